@@ -1,0 +1,118 @@
+"""The records of a call: what can be done, what was asked, what came of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+from agentic.core.result import represent
+from agentic.errors import UsageError
+
+Status = Literal["ok", "unavailable", "stale", "invalid", "denied", "declined", "failed", "cancelled"]
+Available = bool | Callable[[], bool]
+
+
+class Risk(StrEnum):
+    """What a capability may do to the user's things; it decides whether a person is asked."""
+
+    READ = "read"
+    MUTATING = "mutating"
+    DESTRUCTIVE = "destructive"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The one of several like things that a capability acts on: a panel, a row, a form."""
+
+    id: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Capability:
+    """Something a model may do, described, typed and tagged with its risk.
+
+    `execute` takes the validated input as one mapping, and the call's `Cancellation` too if it has a parameter named
+    `signal`; it may be async. `@capability` wraps a function with typed parameters into that form.
+
+    `available`: a value, or a function asked at listing and again right before a call runs.
+    `summary`: a short label for cards. `confirm`: the question a person is asked, or True/False to ask always/never.
+    `untrusted`: results carry text of the page or of third parties.
+    `offers_session`: a destructive capability may be allowed for the whole session.
+    `wire`: more keys for the root of the schema a model gets, such as `x-navigates`.
+    """
+
+    name: str
+    description: str
+    input_schema: Mapping[str, Any]
+    risk: Risk
+    execute: Callable[..., Any]
+    target: Target | None = None
+    available: Available = True
+    summary: str | None = None
+    confirm: str | bool | None = None
+    untrusted: bool = False
+    offers_session: bool = False
+    wire: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise UsageError(f"a capability needs a name, not {self.name!r}")
+        try:
+            object.__setattr__(self, "risk", Risk(self.risk))
+        except ValueError:
+            raise UsageError(f"{self.name}: risk is read, mutating or destructive, not {self.risk!r}") from None
+        if not callable(self.execute):
+            raise UsageError(f"{self.name}: execute must be a function, not {type(self.execute).__name__}")
+        if isinstance(self.target, str):
+            object.__setattr__(self, "target", Target(self.target))
+
+    @property
+    def target_id(self) -> str | None:
+        return self.target.id if self.target else None
+
+    @property
+    def needs_confirmation(self) -> bool:
+        """Whether a person must be asked, as far as the capability itself says."""
+        return self.confirm if isinstance(self.confirm, bool) else self.risk is not Risk.READ
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request to run a capability, as it came: by name, with unchecked input.
+
+    `input` is a mapping, or the JSON text a model wrote. `revision` is the catalog's when the call was planned.
+    """
+
+    name: str
+    input: Mapping[str, Any] | str = field(default_factory=dict)
+    target_id: str | None = None
+    revision: int | None = None
+    call_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A no with its reason: a short code for programs, and a sentence the model can act on."""
+
+    code: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a call ended. `hint` says why it did not run, and what would."""
+
+    status: Status
+    value: Any = None
+    hint: str = ""
+    call_id: str = ""
+    untrusted: bool = field(default=False, kw_only=True)
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "ok"
+
+    def to_text(self) -> str:
+        """What the model reads: the result as JSON (a string as it is), or the refusal."""
+        return represent(self.value) if self.ok else represent({"status": self.status, "hint": self.hint})
