@@ -1,0 +1,1 @@
+"""Who answers a conversation: agents, and the headless chat that talks to one."""

@@ -1,0 +1,19 @@
+"""Agent: `run(input)` gives an async iterator of events, whatever answers behind it."""
+
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from agentic.protocol.events import Event
+from agentic.protocol.messages import RunInput
+
+
+class Agent(Protocol):
+    """Anything that answers a run.
+
+    Closing the iterator is the one way to stop a run: whatever it holds open (a request, a function) ends with it.
+    Events may include chunks; they are unfolded, verified and applied by the client, the same for every agent.
+    """
+
+    def run(self, input: RunInput) -> AsyncIterator[Event]:
+        """Answer one run."""
+        ...
