@@ -1,0 +1,279 @@
+"""An annotation's form: the JSON Schema a model reads, and how JSON becomes the annotated value."""
+
+import dataclasses
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime, time
+from decimal import Decimal
+from enum import Enum
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from uuid import UUID
+
+from agentic.core.schema import Schema
+from agentic.errors import ArgumentError, SignatureError
+
+Build = Callable[[Any], Any]
+REQUIRED = object()
+_DEEPEST = 12
+
+
+class Form(NamedTuple):
+    """A schema, and what to do with a value that fits it; no `build` means: nothing, it is the annotated value."""
+
+    schema: dict[str, Any]
+    build: Build | None = None
+
+
+class Field(NamedTuple):
+    """One named value of a record or a function: `default` is REQUIRED where there is none."""
+
+    name: str
+    annotation: Any
+    default: Any = REQUIRED
+
+
+def form_of(annotation: Any, where: str) -> Form:
+    """The form of an annotation; SignatureError names `where` if JSON Schema has none for it."""
+    if where.count(".") > _DEEPEST:
+        raise SignatureError(f"{where.split('.')[0]}: {_readable(annotation)} contains itself, or is nested too deeply")
+    for kind in _KINDS:
+        if form := kind(annotation, where):
+            return form
+    raise SignatureError(f"{where}: {_readable(annotation)} cannot be described to a model; give input_schema= instead")
+
+
+def record_form(fields: Iterable[Field], where: str, make: Callable[..., Any] | None = None) -> Form:
+    """An object with these fields and no others; `make` gets them as keyword arguments."""
+    properties: dict[str, Any] = {}
+    builds: dict[str, Build] = {}
+    required: list[str] = []
+    for name, annotation, default in fields:
+        form = form_of(annotation, f"{where}.{name}" if where else name)
+        properties[name] = form.schema | _shown(default)
+        if form.build:
+            builds[name] = form.build
+        if default is REQUIRED:
+            required.append(name)
+    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    if required:
+        schema["required"] = required
+    schema["additionalProperties"] = False
+    if not builds and not make:
+        return Form(schema)
+
+    def build(value: Mapping[str, Any]) -> Any:
+        built = {name: _built(name, builds[name], item) if name in builds else item for name, item in value.items()}
+        return make(**built) if make else built
+
+    return Form(schema, build)
+
+
+def _built(name: str, build: Build, value: Any) -> Any:
+    try:
+        return build(value)
+    except ArgumentError as error:
+        raise ArgumentError(f"{name}.{error}") from None
+    except (TypeError, ValueError, ArithmeticError) as error:
+        raise ArgumentError(f"{name}: {error}") from None
+
+
+def _shown(default: Any) -> dict[str, Any]:
+    """The default as the schema shows it: only where JSON has it, and not None, which means "not given"."""
+    value = default.value if isinstance(default, Enum) else default
+    return {"default": value} if type(value) in (str, int, float, bool) else {}
+
+
+def _plain(annotation: Any, where: str) -> Form | None:
+    if annotation is Any or annotation is object:
+        return Form({})
+    try:
+        return _PLAIN.get(annotation)
+    except TypeError:  # an annotation that cannot be hashed, such as Annotated with a dict
+        return None
+
+
+def _annotated(annotation: Any, where: str) -> Form | None:
+    if get_origin(annotation) is not Annotated:
+        return None
+    inner, *notes = get_args(annotation)
+    form = form_of(inner, where)
+    schema = dict(form.schema)
+    for note in notes:
+        if isinstance(note, str):
+            schema["description"] = note
+        elif isinstance(note, Mapping):
+            schema.update(note)
+    return form._replace(schema=schema)
+
+
+def _named(annotation: Any, where: str) -> Form | None:
+    """NewType, and the `type X = ...` of newer Pythons."""
+    meant = getattr(annotation, "__supertype__", None) or getattr(annotation, "__value__", None)
+    return form_of(meant, where) if meant and not isinstance(annotation, (type, Enum)) else None
+
+
+def _literal(annotation: Any, where: str) -> Form | None:
+    return Form(_choice(get_args(annotation))) if get_origin(annotation) is Literal else None
+
+
+def _enum(annotation: Any, where: str) -> Form | None:
+    if not (isinstance(annotation, type) and issubclass(annotation, Enum)):
+        return None
+    by_value = {member.value: member for member in annotation} if _all_json(annotation) else dict(annotation.__members__)
+    return Form(_choice(by_value), by_value.__getitem__)
+
+
+def _all_json(choices: Iterable[Enum]) -> bool:
+    return all(type(member.value) in _JSON_TYPES for member in choices)
+
+
+def _choice(values: Iterable[Any]) -> dict[str, Any]:
+    values = list(values)
+    kinds = {_JSON_TYPES.get(type(value)) for value in values}
+    # Some providers refuse an enum without a type.
+    named = {"type": kinds.pop()} if len(kinds) == 1 else {}
+    return {**named, "enum": values}
+
+
+def _union(annotation: Any, where: str) -> Form | None:
+    if get_origin(annotation) not in (typing.Union, types.UnionType):
+        return None
+    forms = [form_of(option, where) for option in get_args(annotation)]
+    schema = {"anyOf": [form.schema for form in forms]}
+    if not any(form.build for form in forms):
+        return Form(schema)
+    options = [(Schema(form.schema), form.build) for form in forms]
+
+    def build(value: Any) -> Any:
+        made = next((make for option, make in options if not option.problem(value)), None)
+        return made(value) if made else value
+
+    return Form(schema, build)
+
+
+def _array(annotation: Any, where: str) -> Form | None:
+    origin, inner = get_origin(annotation) or annotation, get_args(annotation)
+    collect = _ARRAYS.get(origin) if isinstance(origin, type) else None
+    if collect is None:
+        return None
+    if origin is tuple and inner and inner[-1] is not Ellipsis:
+        return _fixed_tuple(inner, where)
+    schema: dict[str, Any] = {"type": "array"}
+    item = form_of(inner[0], f"{where}.items") if inner else Form({})
+    if item.schema:
+        schema["items"] = item.schema
+    if collect in (set, frozenset):
+        schema["uniqueItems"] = True
+    if collect is list and not item.build:
+        return Form(schema)
+    return Form(schema, lambda value: collect(map(item.build, value) if item.build else value))
+
+
+def _fixed_tuple(inner: tuple[Any, ...], where: str) -> Form:
+    forms = [form_of(item, f"{where}.{index}") for index, item in enumerate(inner)]
+    schema = {
+        "type": "array",
+        "prefixItems": [form.schema for form in forms],
+        "minItems": len(forms),
+        "maxItems": len(forms),
+    }
+
+    def build(value: list[Any]) -> tuple[Any, ...]:
+        return tuple(form.build(item) if form.build else item for form, item in zip(forms, value, strict=True))
+
+    return Form(schema, build)
+
+
+def _mapping(annotation: Any, where: str) -> Form | None:
+    if (get_origin(annotation) or annotation) not in (dict, Mapping, typing.Mapping):
+        return None
+    key, item = get_args(annotation) or (str, Any)
+    if key is not str:
+        raise SignatureError(f"{where}: the keys of a JSON object are text, not {_readable(key)}")
+    form = form_of(item, f"{where}.values")
+    schema: dict[str, Any] = {"type": "object"}
+    if form.schema:
+        schema["additionalProperties"] = form.schema
+    build = form.build
+    return Form(schema, build and (lambda value: {name: build(each) for name, each in value.items()}))
+
+
+def _record(annotation: Any, where: str) -> Form | None:
+    if not isinstance(annotation, type):
+        return None
+    if typing.is_typeddict(annotation):
+        return record_form(_keys_of(annotation), where)
+    if dataclasses.is_dataclass(annotation):
+        return record_form(_fields_of(annotation), where, annotation)
+    if issubclass(annotation, tuple) and hasattr(annotation, "_field_defaults"):
+        defaults = annotation._field_defaults
+        hints = get_type_hints(annotation, include_extras=True)
+        fields = [Field(name, hints.get(name, Any), defaults.get(name, REQUIRED)) for name in annotation._fields]
+        return record_form(fields, where, annotation)
+    return None
+
+
+def _fields_of(annotation: type) -> list[Field]:
+    hints = get_type_hints(annotation, include_extras=True)
+    fields = []
+    for field in dataclasses.fields(annotation):
+        if field.init:
+            optional = None if field.default_factory is not dataclasses.MISSING else REQUIRED
+            default = optional if field.default is dataclasses.MISSING else field.default
+            fields.append(Field(field.name, hints[field.name], default))
+    return fields
+
+
+def _keys_of(annotation: Any) -> list[Field]:
+    fields = []
+    for name, hint in get_type_hints(annotation, include_extras=True).items():
+        required = name in annotation.__required_keys__
+        # Under postponed annotations __required_keys__ has not seen these two.
+        if get_origin(hint) in (typing.Required, typing.NotRequired):
+            required, hint = get_origin(hint) is typing.Required, get_args(hint)[0]
+        fields.append(Field(name, hint, REQUIRED if required else None))
+    return fields
+
+
+def _whole(value: float) -> int:
+    return int(value)  # JSON Schema calls 3.0 an integer; JavaScript does not tell it from 3
+
+
+def _real(value: float) -> float:
+    return float(value)
+
+
+def _readable(annotation: Any) -> str:
+    return annotation.__name__ if isinstance(annotation, type) else str(annotation)
+
+
+_JSON_TYPES = types.MappingProxyType(
+    {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
+)
+_PLAIN = types.MappingProxyType(
+    {
+        str: Form({"type": "string"}),
+        bool: Form({"type": "boolean"}),
+        int: Form({"type": "integer"}, _whole),
+        float: Form({"type": "number"}, _real),
+        None: Form({"type": "null"}),
+        type(None): Form({"type": "null"}),
+        datetime: Form({"type": "string", "format": "date-time"}, datetime.fromisoformat),
+        date: Form({"type": "string", "format": "date"}, date.fromisoformat),
+        time: Form({"type": "string", "format": "time"}, time.fromisoformat),
+        UUID: Form({"type": "string", "format": "uuid"}, UUID),
+        Decimal: Form({"anyOf": [{"type": "number"}, {"type": "string"}]}, lambda value: Decimal(str(value))),
+    }
+)
+_ARRAYS = types.MappingProxyType(
+    {
+        list: list,
+        tuple: tuple,
+        set: set,
+        frozenset: frozenset,
+        typing.get_origin(typing.Sequence[int]): list,
+        typing.get_origin(typing.Iterable[int]): list,
+    }
+)
+_KINDS = (_plain, _annotated, _named, _literal, _enum, _union, _array, _mapping, _record)

@@ -1,0 +1,102 @@
+"""A Python function's parameters as JSON Schema, and its call from JSON."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from agentic.core.cancel import Cancellation
+from agentic.core.docstring import read_docstring
+from agentic.core.form import REQUIRED, Field, record_form
+from agentic.errors import SignatureError
+
+Function = Callable[..., Any]
+_NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What a model needs to know of a function, and `execute`, which takes the validated input as one mapping."""
+
+    description: str
+    input_schema: dict[str, Any]
+    execute: Function
+
+
+def describe(function: Function) -> Described:
+    """Read a function's annotations, defaults and docstring.
+
+    SignatureError names the parameter that cannot be described. A parameter `signal: Cancellation` is not part of the
+    schema; it receives the call's cancellation.
+    """
+    hints = _hints(function)  # first: it explains an unknown name, where inspect.signature raises NameError
+    parameters = inspect.signature(function).parameters
+    takes_signal = "signal" in parameters and hints.get("signal", Cancellation) is Cancellation
+    fields = [
+        _field(parameter, hints, _name(function))
+        for parameter in parameters.values()
+        if not (takes_signal and parameter.name == "signal")
+    ]
+    description, explained = read_docstring(function.__doc__, parameters)
+    try:
+        form = record_form(fields, "")
+    except SignatureError as error:
+        raise SignatureError(f"{_name(function)}: parameter {error}") from None
+    for name, text in explained.items():
+        if name in form.schema["properties"]:
+            # What stands right at the parameter (Annotated) wins over the docstring.
+            form.schema["properties"][name].setdefault("description", text)
+    return Described(description, form.schema, as_execute(function, form.build, takes_signal=takes_signal))
+
+
+def as_execute(
+    function: Function, build: Callable[[Any], Any] | None = None, *, takes_signal: bool | None = None
+) -> Function:
+    """A function with named parameters as one that takes its arguments as a mapping."""
+    if takes_signal is None:
+        takes_signal = accepts_signal(function)
+    if takes_signal:
+
+        def execute(values: Mapping[str, Any], *, signal: Cancellation) -> Any:
+            return function(**(build(values) if build else values), signal=signal)
+    else:
+
+        def execute(values: Mapping[str, Any]) -> Any:
+            return function(**(build(values) if build else values))
+
+    return execute
+
+
+def accepts_signal(function: Function) -> bool:
+    """Whether a function has a parameter named `signal`."""
+    try:
+        return "signal" in inspect.signature(function).parameters
+    except (TypeError, ValueError):  # built-in functions may have no signature to read
+        return False
+
+
+def _field(parameter: inspect.Parameter, hints: Mapping[str, Any], function: str) -> Field:
+    if parameter.kind not in _NAMED:
+        raise SignatureError(
+            f"{function}: parameter {str(parameter).split(':')[0]!r} has no name of its own; "
+            "a capability takes named parameters, or give input_schema="
+        )
+    if parameter.name not in hints:
+        raise SignatureError(f"{function}: parameter {parameter.name!r} has no type; write {parameter.name}: str")
+    default = REQUIRED if parameter.default is inspect.Parameter.empty else parameter.default
+    return Field(parameter.name, hints[parameter.name], default)
+
+
+def _hints(function: Function) -> dict[str, Any]:
+    try:
+        return get_type_hints(function, include_extras=True)
+    except TypeError:  # a callable object has its annotations on its __call__
+        return get_type_hints(type(function).__call__, include_extras=True)
+    except NameError as error:
+        raise SignatureError(
+            f"{_name(function)}: {error.name!r} in an annotation is not known where the module ends; define it there"
+        ) from None
+
+
+def _name(function: Function) -> str:
+    return getattr(function, "__qualname__", repr(function))
