@@ -80,7 +80,7 @@ def promise(coroutine: Coroutine[Any, Any, Any], signal: JsObject = None) -> JsO
         scope.close()
         try:
             outcome.resolve(to_browser(done.result()))
-        except BaseException as exception:
+        except (Exception, asyncio.CancelledError) as exception:
             outcome.reject(js_error(exception))
 
     if task.done():
@@ -92,6 +92,11 @@ def promise(coroutine: Coroutine[Any, Any, Any], signal: JsObject = None) -> JsO
     elif signal:
         scope.listen(signal, "abort", lambda _event: task.cancel())
     return outcome.promise
+
+
+def is_function(value: Any) -> bool:
+    """Whether this is a function of JavaScript's, not of Python's."""
+    return isinstance(value, JsProxy) and callable(value)
 
 
 def callback(function: JsObject) -> Callable[..., Awaitable[Any]]:

@@ -1,0 +1,93 @@
+"""Python functions as JavaScript ones: camelCase names, an options object, real promises, real Errors.
+
+A function's positional parameters are the arguments, its keyword-only parameters the options object that follows them.
+An option the function does not know is ignored, as JavaScript does; an async function takes `signal`, an AbortSignal, too.
+
+Python cannot throw a JavaScript Error: what a synchronous function would throw it returns, as an Error, and the few
+lines of JavaScript on the other side (the shim, the ES module) throw it.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agentic.browser.ffi import JsObject, Scope, callback, is_function, js_error, promise, to_browser, to_python
+from agentic.errors import UsageError
+
+
+def js_api(functions: Mapping[str, Callable[..., Any]], scope: Scope) -> JsObject:
+    """An object with one JavaScript function for each Python one, under its camelCase name, alive until `scope` closes."""
+    return to_browser({camel(name): js_function(function, scope) for name, function in functions.items()})
+
+
+def js_function(function: Callable[..., Any], scope: Scope) -> JsObject:
+    """One JavaScript function that calls `function`, alive until `scope` closes."""
+    form = _Form.of(function)
+    is_async = inspect.iscoroutinefunction(function)
+
+    def call(*arguments: Any) -> Any:
+        try:
+            positional, options, signal = form.bind(arguments)
+            result = function(*positional, **options)
+        except Exception as exception:
+            return promise(_failed(exception)) if is_async else js_error(exception)
+        if is_async:
+            return promise(result, signal)
+        # A function that is returned (to undo what was done) lives as long as JavaScript keeps it.
+        return result if callable(result) else to_browser(result)
+
+    return scope.lend(call)
+
+
+def camel(name: str) -> str:
+    """`fill_field` as `fillField`."""
+    head, *rest = name.split("_")
+    return head + "".join(map(str.capitalize, rest))
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a Python function is called from JavaScript."""
+
+    name: str
+    positional: tuple[inspect.Parameter, ...]
+    options: Mapping[str, str]
+
+    @classmethod
+    def of(cls, function: Callable[..., Any]) -> "_Form":
+        parameters = inspect.signature(function).parameters.values()
+        positional = tuple(each for each in parameters if each.kind < inspect.Parameter.VAR_POSITIONAL)
+        options = {camel(each.name): each.name for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY}
+        return cls(camel(function.__name__), positional, options)
+
+    def bind(self, arguments: tuple[Any, ...]) -> tuple[list[Any], dict[str, Any], JsObject]:
+        """The positional arguments, the options under their Python names, and the AbortSignal if there is one."""
+        values = [_incoming(argument) for argument in arguments]
+        given = values[len(self.positional)] if len(values) > len(self.positional) else None
+        given = given if isinstance(given, dict) else {}
+        options = {
+            self.options[name]: _incoming(value)
+            for name, value in given.items()
+            if name in self.options and value is not None
+        }
+        signal = None if "signal" in self.options else given.get("signal")
+        return [*self._complete(values)], options, signal
+
+    def _complete(self, values: list[Any]) -> list[Any]:
+        complete = []
+        for index, parameter in enumerate(self.positional):
+            value = values[index] if index < len(values) else None
+            is_optional = parameter.default is not inspect.Parameter.empty
+            if index >= len(values) and not is_optional:
+                raise UsageError(f"{self.name}: {camel(parameter.name)} is missing")
+            complete.append(parameter.default if value is None and is_optional else value)
+        return complete
+
+
+async def _failed(exception: Exception) -> None:
+    raise exception
+
+
+def _incoming(value: Any) -> Any:
+    return callback(value) if is_function(value) else to_python(value)

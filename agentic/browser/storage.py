@@ -1,0 +1,44 @@
+"""Small texts kept for this tab: in sessionStorage, and in memory where the browser refuses it."""
+
+import js
+
+from agentic.browser.ffi import JsException, JsObject, to_python
+
+REFUSED = (JsException, AttributeError)
+"""What a refusal looks like from here: a getter of the browser's that throws is an AttributeError in Python."""
+
+
+class TabStore:
+    """Keeps texts by key until the tab closes; where storage is refused or full, until the page does."""
+
+    def __init__(self) -> None:
+        self._memory: dict[str, str] = {}
+
+    def get(self, key: str) -> str | None:
+        """The text under `key`, None when there is none."""
+        if key in self._memory:
+            return self._memory[key]
+        try:
+            return to_python(_session().getItem(key))
+        except REFUSED:
+            return None
+
+    def set(self, key: str, value: str) -> None:
+        """Keep `value`; it never fails."""
+        try:
+            _session().setItem(key, value)
+            self._memory.pop(key, None)
+        except REFUSED:
+            self._memory[key] = value
+
+    def remove(self, key: str) -> None:
+        self._memory.pop(key, None)
+        try:
+            _session().removeItem(key)
+        except REFUSED:
+            pass  # Refused storage holds nothing that could be removed.
+
+
+def _session() -> JsObject:
+    # Merely reading the property throws where the person blocked site data; a data: page has none at all.
+    return js.window.sessionStorage

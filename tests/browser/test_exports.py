@@ -1,0 +1,95 @@
+"""The Python API as the JavaScript API: names, options, promises, errors."""
+
+from textwrap import dedent
+
+import pytest
+
+PRELUDE = """
+import asyncio, js
+from agentic.browser import exports, ffi
+from agentic.errors import UsageError
+
+async def type_slowly(el, value, *, char_delay_ms=30, on_step=None):
+    await asyncio.sleep(0)
+    if value == "bad":
+        raise UsageError("type_slowly: no")
+    step = await on_step({"n": None}) if on_step else None
+    return {"tag": el.tagName, "value": value, "delay": char_delay_ms, "step": step}
+
+def count(first, second=2, *, by=1):
+    if by == 0:
+        raise UsageError("by must not be 0")
+    return (first + second) * by
+
+def register_tool(*, name, handler, parameters=None):
+    return {"name": name, "parameters": parameters, "handler": handler is not None}
+
+def mark():
+    js.marked = True
+    def unmark():
+        js.marked = False
+    return unmark
+
+result = None
+"""
+EXPOSE = "js.api = exports.js_api({f.__name__: f for f in (type_slowly, count, register_tool, mark)}, ffi.Scope())"
+
+
+@pytest.fixture
+def api(python):
+    """The functions above as JavaScript sees them: evaluate a script that uses `api`."""
+    python(dedent(PRELUDE) + EXPOSE)
+    return python.page.evaluate
+
+
+def test_options_are_camel_case_and_functions_in_them_can_be_awaited(api):
+    assert api(
+        "api.typeSlowly(document.body, 'hi', {charDelayMs: 5, unknown: 1, onStep: async d => d.n === null ? {ok: true} : 0})"
+    ) == {"tag": "BODY", "value": "hi", "delay": 5, "step": {"ok": True}}
+
+
+def test_an_absent_option_and_an_undefined_one_have_the_default(api):
+    assert api("api.typeSlowly(document.body, 'x', {charDelayMs: undefined})")["delay"] == 30
+    assert api("[api.count(1), api.count(1, undefined, {by: 3}), api.count(1, 1, {by: 3}), api.count(1, 1, 1, 1)]") == [
+        3,
+        9,
+        6,
+        2,
+    ]
+
+
+def test_keyword_only_parameters_are_one_options_object(api):
+    assert api("api.registerTool({name: 'a', handler: () => 1, parameters: {type: 'object', properties: {}}})") == {
+        "name": "a",
+        "parameters": {"type": "object", "properties": {}},
+        "handler": True,
+    }
+
+
+def test_an_async_function_gives_a_real_promise_and_rejects_with_a_type_error(api):
+    assert api("api.typeSlowly(document.body, 'x') instanceof Promise")
+    assert api("api.typeSlowly(document.body, 'bad').catch(e => [e instanceof TypeError, e.message])") == [
+        True,
+        "type_slowly: no",
+    ]
+    assert api("api.typeSlowly().catch(e => [e instanceof TypeError, e.message])") == [
+        True,
+        "typeSlowly: el is missing",
+    ]
+
+
+def test_a_synchronous_function_returns_the_error_that_javascript_is_to_throw(api):
+    assert api("(e => [e instanceof TypeError, e.message])(api.count(1, 1, {by: 0}))") == [True, "by must not be 0"]
+
+
+def test_a_function_that_python_returns_can_be_called_more_than_once(api):
+    assert api("() => { const un = api.mark(); const on = marked; un(); un(); return [on, marked] }") == [True, False]
+
+
+def test_an_abort_signal_stops_an_async_function(api):
+    assert (
+        api("""() => { const c = new AbortController();
+               const p = api.typeSlowly(document.body, 'x', {signal: c.signal, onStep: () => new Promise(() => {})});
+               setTimeout(() => c.abort(), 5); return p.catch(e => e.name) }""")
+        == "AbortError"
+    )
