@@ -3,6 +3,7 @@
     AgenticError
     ├── UsageError                whoever calls the library: a bad argument, a taken name
     │   ├── NameTakenError        two owners want one capability name
+    │   ├── BusyError             a second run asked for while one is going on
     │   ├── SignatureError        a Python signature that JSON Schema cannot describe
     │   ├── SchemaError           a JSON Schema that is none
     │   └── WireNameError         two names that a provider could not tell apart
@@ -10,6 +11,10 @@
     └── RemoteError               the far side
         ├── ProtocolError         an event that breaks the protocol
         └── TransportError        a connection that failed or was lost
+            ├── UnreachableError          no answer at all
+            ├── HttpError                 an answer that is not a success
+            ├── NotAnEventStreamError     a success that is no event stream
+            └── ConnectionLostError       a stream that broke off
 
 A refusal is a result (`Outcome`, `Refusal`), not an exception.
 """
@@ -25,6 +30,10 @@ class UsageError(AgenticError):
 
 class NameTakenError(UsageError):
     """A capability of this name and target is registered by somebody else."""
+
+
+class BusyError(UsageError):
+    """One run at a time: wait for the one that is going on, or stop it."""
 
 
 class SignatureError(UsageError):
@@ -48,8 +57,41 @@ class RemoteError(AgenticError):
 
 
 class ProtocolError(RemoteError):
-    """An event that may not come here, or cannot be read."""
+    """An event that may not come here, or cannot be read.
+
+    `stage` says who refused it: framing, enforcement, expansion or verification.
+    """
+
+    def __init__(self, stage: str, detail: str) -> None:
+        super().__init__(f"{stage}: {detail}")
+        self.stage = stage
+        self.detail = detail
 
 
 class TransportError(RemoteError):
     """A connection that could not be made, was refused or broke off."""
+
+
+class UnreachableError(TransportError):
+    """No answer came: no network, no such host, or the browser did not allow the request."""
+
+
+class HttpError(TransportError):
+    """The server answered, but not with a success; `body` is what it said."""
+
+    def __init__(self, status: int, body: str = "") -> None:
+        super().__init__(f"HTTP {status}")
+        self.status = status
+        self.body = body
+
+
+class NotAnEventStreamError(TransportError):
+    """The server answered with something else, such as a web page."""
+
+    def __init__(self, media_type: str) -> None:
+        super().__init__(f"not an event stream: {media_type or 'no media type'}")
+        self.media_type = media_type
+
+
+class ConnectionLostError(TransportError):
+    """The connection failed in the middle of the answer."""
