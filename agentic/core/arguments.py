@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, NoReturn
 
 from agentic.core.capability import Refusal
@@ -64,11 +65,16 @@ def _kinds(schema: Any) -> frozenset[str]:
 
 
 def _strict(text: str) -> Any:
-    return json.loads(text, parse_constant=_refuse)
+    return json.loads(text, parse_constant=_refuse, parse_float=_finite)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if isfinite(number) else _refuse(digits)
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
+    raise ValueError(f"{constant} is no JSON number")
 
 
 def _excerpt(text: str) -> str:

@@ -64,6 +64,8 @@ def as_execute(
         def execute(values: Mapping[str, Any]) -> Any:
             return function(**(build(values) if build else values))
 
+    # Whose it is, for messages. Not functools.wraps: the wrapper's own signature must stay visible.
+    execute.__module__, execute.__qualname__ = getattr(function, "__module__", ""), _name(function)
     return execute
 
 

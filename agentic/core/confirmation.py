@@ -1,0 +1,102 @@
+"""Asking a person: the queue of open questions, and their answers. It draws nothing."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from agentic.core.capability import Call, Capability
+from agentic.core.entry import Entry
+from agentic.core.signal import Signal
+from agentic.errors import UsageError
+
+ApprovalKind = Literal["once", "digest", "session"]
+AnswerKind = Literal["once", "digest", "session", "deny", "cancel"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A validated call, as the permission hook and the confirmation see it."""
+
+    call: Call
+    entry: Entry
+    input: Mapping[str, Any]
+    digest: str
+    offers_session: bool = False
+
+    @property
+    def capability(self) -> Capability:
+        return self.entry.capability
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person said: yes, for how long; or no, perhaps with a reason. `cancel`: nobody answered."""
+
+    kind: AnswerKind
+    reason: str = ""
+
+    @property
+    def approves(self) -> bool:
+        return self.kind in ("once", "digest", "session")
+
+
+class Pending:
+    """A question that waits for its answer. The first answer counts; later ones are nothing."""
+
+    def __init__(self, proposal: Proposal, answered: "asyncio.Future[Answer]") -> None:
+        self.call = proposal.call
+        self.capability = proposal.capability
+        self.input = proposal.input
+        self.digest = proposal.digest
+        self.offers_session = proposal.offers_session
+        self.answer: Answer | None = None
+        self._answered = answered
+
+    def approve(self, kind: ApprovalKind = "once") -> bool:
+        """Let the call run: this once, always for this very input and target, or for the whole session.
+
+        Returns whether this answer was the first.
+        """
+        if kind not in ("once", "digest", "session"):
+            raise UsageError(f"approve: once, digest or session, not {kind!r}")
+        if kind == "session" and not self.offers_session:
+            raise UsageError(f"approve: {self.capability.name} may not be approved for the session")
+        return self.settle(Answer(kind))
+
+    def deny(self, reason: str = "") -> bool:
+        return self.settle(Answer("deny", reason))
+
+    def settle(self, answer: Answer) -> bool:
+        if self.answer is not None:
+            return False
+        self.answer = answer
+        if not self._answered.done():
+            self._answered.set_result(answer)
+        return True
+
+
+class ConfirmationQueue:
+    """The open questions, oldest first. `ask` is what a registry calls; a front shows `pending` and answers."""
+
+    def __init__(self) -> None:
+        self.changed: Signal[tuple[Pending, ...]] = Signal(())
+
+    @property
+    def pending(self) -> tuple[Pending, ...]:
+        return self.changed.get()
+
+    async def ask(self, proposal: Proposal) -> Answer:
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        question = Pending(proposal, answered)
+        self.changed.set((*self.pending, question))
+        try:
+            return await answered
+        finally:
+            question.settle(Answer("cancel"))
+            self.changed.set(tuple(other for other in self.pending if other is not question))
+
+    def cancel_all(self) -> None:
+        """Close every open question unanswered; the calls do not run."""
+        for question in self.pending:
+            question.settle(Answer("cancel"))

@@ -1,0 +1,242 @@
+"""The catalog: register, find, list, and the one way to run anything."""
+
+import weakref
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Any, TypeVar
+
+from agentic.core.approvals import Approvals
+from agentic.core.audit import Audit
+from agentic.core.cancel import Cancellation
+from agentic.core.capability import Call, Capability, Outcome, Target
+from agentic.core.clock import Clock, SystemClock
+from agentic.core.confirmation import Answer, ConfirmationQueue, Proposal
+from agentic.core.declare import capability, capability_of
+from agentic.core.entry import Entry
+from agentic.core.ledger import Ledger
+from agentic.core.pipeline import begin, run
+from agentic.core.registration import Registration
+from agentic.core.schema import Schema
+from agentic.core.signal import Signal
+from agentic.core.signature import accepts_signal
+from agentic.core.steps import STEPS
+from agentic.core.wire_names import to_wire_name
+from agentic.errors import NameTakenError, WireNameError
+
+F = TypeVar("F", bound=Callable[..., Any])
+Permission = Callable[[Proposal], bool | str | Awaitable[bool | str]]
+Confirm = Callable[[Proposal], Answer | str | bool | Awaitable[Answer | str | bool]]
+Policy = Callable[[Proposal], bool | None | Awaitable[bool | None]]
+
+
+class Registry:
+    """What can be done on a page, or in one chat on it.
+
+    A registry with a `parent` shows the parent's capabilities too; its own names win. Hooks, all optional, and each
+    may be async; where a registry has none, its parent's counts:
+
+    - `permission(proposal)`: True lets the call pass; False, a sentence or an exception refuses it. Asked before any
+      person is, the parent's first: every registry of the line must agree.
+    - `confirm(proposal)`: asks a person; by default the call waits in `queue` for a front to answer.
+    - `policy(proposal)`: True always asks, False never does, None leaves it to the capability's risk.
+    """
+
+    def __init__(
+        self,
+        parent: "Registry | None" = None,
+        *,
+        permission: Permission | None = None,
+        confirm: Confirm | None = None,
+        policy: Policy | None = None,
+        allow_session_for_destructive: bool = False,
+        clock: Clock | None = None,
+        audit: Audit | None = None,
+    ) -> None:
+        self.parent = parent
+        self.permission, self.confirm, self.policy = permission, confirm, policy
+        self.allow_session_for_destructive = allow_session_for_destructive
+        self.clock: Clock = clock or (parent.clock if parent else SystemClock())
+        self.audit = audit or (parent.audit if parent else Audit())
+        self.approvals = Approvals()
+        self.queue = ConfirmationQueue()
+        self._entries: dict[str, dict[str | None, Entry]] = {}
+        self._wire_names: dict[str, str] = {}
+        self._uncovered: dict[tuple[str, str | None], int] = {}
+        self._ledger = Ledger()
+        # One line of registries counts on one counter, so that their revisions can be compared.
+        self._revisions: Iterator[int] = parent._revisions if parent else count(1)
+        self.changed: Signal[int] = Signal(parent.revision if parent else 0)
+        if parent:
+            _follow(parent, self)
+
+    @property
+    def revision(self) -> int:
+        """A number that every change of this catalog, or of its parent's, raises."""
+        return self.changed.get()
+
+    def register(
+        self, described: Capability | Callable[..., Any], *, owner: str = "", replace: bool = False
+    ) -> Registration:
+        """Add a capability, or a function that `@capability` described, and return its handle.
+
+        A name (with its target) is registered once: NameTakenError says who has it. `replace=True` lets an owner put a
+        new one in place of its own. `owner` is a name for people; by default it is where the function is defined.
+        """
+        made = capability_of(described)
+        owner = owner or _where(described if callable(described) else made.execute)
+        earlier = self._entries.get(made.name, {}).get(made.target_id)
+        if earlier and not (replace and earlier.owner == owner):
+            which = f"{made.name} (target {made.target_id})" if made.target else made.name
+            raise NameTakenError(f"{which} is registered by {earlier.owner} already; {owner} cannot register it too")
+        entry = Entry(made, owner, object(), 0, Schema(made.input_schema), accepts_signal(made.execute))
+        self._claim_wire_name(made.name)
+        return Registration(self, self.put(earlier, entry))
+
+    def capability(self, name: str, *, owner: str = "", **description: Any) -> Callable[[F], F]:
+        """Describe a function and register it, in one step; the arguments are those of `capability`.
+
+        The handle is on the function: `function.registration.suspend()`.
+        """
+
+        def registered(function: F) -> F:
+            described = capability(name, **description)(function)
+            described.registration = self.register(described, owner=owner)  # type: ignore[attr-defined]
+            return described
+
+        return registered
+
+    def list(self) -> tuple[Entry, ...]:
+        """Every entry of this registry and its parent's, whatever its state, in order of registration."""
+        own = tuple(entry for by_target in self._entries.values() for entry in by_target.values())
+        if not self.parent:
+            return own
+        return (*(entry for entry in self.parent.list() if not self._covers(entry)), *own)
+
+    def find(self, name: str) -> tuple[Entry, ...]:
+        """The entries of one name, one for each target."""
+        own = tuple(self._entries.get(name, {}).values())
+        if not self.parent:
+            return own
+        return (*(entry for entry in self.parent.find(name) if not self._covers(entry)), *own)
+
+    async def execute(
+        self,
+        name: str,
+        input: Mapping[str, Any] | str | None = None,
+        target: Target | str | None = None,
+        revision: int | None = None,
+        call_id: str | None = None,
+        signal: Cancellation | None = None,
+    ) -> Outcome:
+        """Run a capability: the only way to do so, for a model, the page and tests alike.
+
+        `input` is a mapping or a model's JSON text. `revision` is the catalog's when the call was planned; `call_id`
+        makes a repetition return the first outcome; `signal` stops it. A refusal is an Outcome, never an exception.
+        """
+        target_id = target.id if isinstance(target, Target) else target
+        call = Call(name, {} if input is None else input, target_id, revision, call_id or self.clock.new_id())
+        attempt = begin(call, self, signal or Cancellation())
+        if call_id is None:
+            return await run(attempt, STEPS)
+        return await self._ledger.once(call, lambda: run(attempt, STEPS))
+
+    # What the pipeline asks.
+
+    def current(self, entry: Entry) -> Entry | None:
+        """The entry as its owner has it now, also after registering it anew; None if it is gone or another's."""
+        current = self._entries.get(entry.name, {}).get(entry.target_id)
+        if current is None:
+            return self.parent.current(entry) if self.parent else None
+        return current if current.owner == entry.owner else None
+
+    def broken_at(self, entry: Entry) -> int:
+        """The revision before which no plan for this entry holds."""
+        return max(entry.revision, self._uncovered.get((entry.name, entry.target_id), 0))
+
+    def permissions(self) -> tuple[Permission, ...]:
+        return tuple(registry.permission for registry in reversed(self._line()) if registry.permission)
+
+    def confirming(self) -> Confirm:
+        return next((registry.confirm for registry in self._line() if registry.confirm), self.queue.ask)
+
+    def confirmation_policy(self) -> Policy | None:
+        return next((registry.policy for registry in self._line() if registry.policy), None)
+
+    def offers_session_for_destructive(self) -> bool:
+        return any(registry.allow_session_for_destructive for registry in self._line())
+
+    # What a registration does.
+
+    def held(self, entry: Entry) -> Entry | None:
+        """The entry as it is now, for the handle of this very registration; None if it was disposed or replaced."""
+        current = self._entries.get(entry.name, {}).get(entry.target_id)
+        return current if current and current.origin is entry.origin else None
+
+    def put(self, before: Entry | None, after: Entry | None) -> Entry:
+        """Put one entry in the place of another, or of nothing, and count the change."""
+        revision = next(self._revisions)
+        entry = after or before
+        assert entry is not None
+        by_target = self._entries.setdefault(entry.name, {})
+        if after is None:
+            self._remove(entry, by_target, revision)
+        else:
+            entry = by_target[entry.target_id] = _renewed(before, after, revision)
+        self.changed.set(revision)
+        return entry
+
+    def _remove(self, entry: Entry, by_target: dict[str | None, Entry], revision: int) -> None:
+        del by_target[entry.target_id]
+        if not by_target:
+            del self._entries[entry.name]
+            del self._wire_names[to_wire_name(entry.name)]
+        if self.parent and any(entry.target_id == other.target_id for other in self.parent.find(entry.name)):
+            # The parent's entry is visible again: old to the parent, but new to whoever planned on the own one.
+            self._uncovered[entry.name, entry.target_id] = revision
+
+    def _covers(self, entry: Entry) -> bool:
+        return entry.target_id in self._entries.get(entry.name, {})
+
+    def _line(self) -> tuple["Registry", ...]:
+        return (self, *(self.parent._line() if self.parent else ()))
+
+    def _claim_wire_name(self, name: str) -> None:
+        wire_name = to_wire_name(name)
+        for registry in self._line():
+            taken = registry._wire_names.get(wire_name, name)
+            if taken != name:
+                raise WireNameError(f"{name!r} and {taken!r} are both {wire_name!r} to a model; rename one")
+        self._wire_names[wire_name] = name
+
+
+def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:
+    """The entry with what follows from its capability made anew; equal schema and risk break no plan."""
+    made = after.capability
+    if before is None:
+        return replace(after, revision=revision)
+    old = before.capability
+    schema = before.schema if made.input_schema == old.input_schema else Schema(made.input_schema)
+    breaks = schema is not before.schema or made.risk is not old.risk
+    return replace(
+        after,
+        schema=schema,
+        takes_signal=accepts_signal(made.execute),
+        revision=revision if breaks else before.revision,
+    )
+
+
+def _where(function: Callable[..., Any]) -> str:
+    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
+    return f"{module}.{name}" if module and name else repr(function)
+
+
+def _follow(parent: Registry, child: Registry) -> None:
+    """Pass the parent's changes on. The parent does not keep the child alive: elements come and go."""
+    reference = weakref.ref(child)
+
+    def changed(revision: int) -> None:
+        if registry := reference():
+            registry.changed.set(revision)
+
+    weakref.finalize(child, parent.changed.subscribe(changed))

@@ -1,0 +1,246 @@
+"""The steps of the pipeline, in order: resolve, stale, available, validate, permission, confirmation, execute."""
+
+import difflib
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+from inspect import isawaitable
+from typing import Any
+
+from agentic.core.arguments import unwrap_nested
+from agentic.core.cancel import CallCancelled, race
+from agentic.core.capability import Outcome, Refusal, Risk
+from agentic.core.confirmation import Answer, Proposal
+from agentic.core.digest import digest
+from agentic.core.entry import Entry
+from agentic.core.pipeline import Attempt
+from agentic.errors import ArgumentError
+
+TARGET = "_target"
+Result = Attempt | Outcome
+
+log = logging.getLogger("agentic")
+
+
+def resolve(attempt: Attempt) -> Result:
+    """Find the capability, and the one of its targets that is meant."""
+    entries = attempt.registry.find(attempt.call.name)
+    if not entries:
+        return attempt.refuse("unavailable", _no_such_name(attempt))
+    target_id, arguments = attempt.call.target_id, attempt.input
+    if TARGET in arguments and any(entry.target for entry in entries):
+        # The request's schema carries the target among the arguments; the capability's own schema knows nothing of it.
+        arguments = {name: value for name, value in arguments.items() if name != TARGET}
+        target_id = target_id or attempt.input[TARGET]
+    chosen = _choose(entries, target_id)
+    if chosen:
+        return replace(attempt, entry=chosen, input=arguments)
+    return _no_such_target(attempt, entries, target_id)
+
+
+def stale(attempt: Attempt) -> Result:
+    """Refuse a call planned before the capability's last breaking change."""
+    planned, entry = attempt.call.revision, attempt.found
+    if planned is None or attempt.registry.broken_at(entry) <= planned <= attempt.registry.revision:
+        return attempt
+    return attempt.refuse("stale", f"{entry.name} changed after this call was planned; read the tools again and decide anew")
+
+
+def available(attempt: Attempt) -> Result:
+    """Refuse what is registered but cannot run at this moment."""
+    entry = attempt.found
+    if entry.state == "available":
+        return attempt
+    return attempt.refuse("unavailable", f"{entry.name} is not available at the moment; read the tools again")
+
+
+def validate(attempt: Attempt) -> Result:
+    """Turn a model's output into input that fits the schema, and compute its digest."""
+    entry = attempt.found
+    if attempt.malformed:
+        return attempt.refuse("invalid", attempt.malformed.hint)
+    arguments = unwrap_nested(attempt.input, entry.capability.input_schema)
+    if problem := entry.schema.problem(arguments):
+        return attempt.refuse("invalid", f"{entry.name}: {problem}")
+    try:
+        computed = digest(entry.name, entry.target_id, arguments)
+    except ArgumentError as error:
+        return attempt.refuse("invalid", f"{entry.name}: {error}")
+    attempt = replace(attempt, input=arguments, digest=computed)
+    attempt.note("validated")
+    return attempt
+
+
+async def permission(attempt: Attempt) -> Result:
+    """Ask the host whether the call is allowed at all, before any person is asked to confirm it."""
+    for hook in attempt.registry.permissions():
+        try:
+            allowed = hook(_proposal(attempt))
+            if isawaitable(allowed):
+                allowed = await race(allowed, attempt.cancellation)
+        except CallCancelled:
+            raise
+        except PermissionError as error:
+            allowed = str(error)
+        except Exception:
+            log.exception("%s: the permission hook failed, so the call is refused", attempt.call.name)
+            allowed = "the page's permission check failed"
+        if allowed is not True:
+            reason = allowed if isinstance(allowed, str) and allowed else "this page does not permit it"
+            return attempt.refuse("denied", f"{attempt.call.name} was refused: {reason}")
+    attempt.note("permitted")
+    return attempt
+
+
+async def confirmation(attempt: Attempt) -> Result:
+    """Ask a person, where the risk or the host demands it and nobody said yes to this before."""
+    registry, entry = attempt.registry, attempt.found
+    try:
+        decided = await _host_decides(attempt)
+    except CallCancelled:
+        raise
+    except Exception:
+        log.exception("%s: the confirmation policy failed, so the call is refused", entry.name)
+        return attempt.refuse("declined", "the check whether to ask the user failed, so the call was not run")
+    if not (entry.capability.needs_confirmation if decided is None else decided):
+        return attempt
+    # Where the host's policy demands the question, no earlier yes may silence it.
+    offers_session = decided is None and _offers_session(attempt)
+    if decided is None and (known := registry.approvals.find(entry, attempt.digest, offers_session=offers_session)):
+        attempt.note("confirmed", hint=f"remembered for this {'call' if known.kind == 'digest' else 'session'}")
+        return attempt
+    answer = await _ask(attempt, offers_session=offers_session)
+    if answer.kind == "cancel":
+        return attempt.refuse("cancelled", "not run: the question was closed before the user answered")
+    if not answer.approves:
+        reason = f": {answer.reason}" if answer.reason else ""
+        return attempt.refuse("declined", f"the user declined{reason}; do not repeat the call unless they ask for it")
+    if answer.kind in ("digest", "session"):
+        registry.approvals.remember(answer.kind, entry, attempt.digest)
+    attempt.note("confirmed", hint=answer.kind)
+    return attempt
+
+
+async def execute(attempt: Attempt) -> Outcome:
+    """Run the handler on exactly what was checked and confirmed."""
+    planned, entry = attempt.found, attempt.registry.current(attempt.found)
+    # A person may have taken minutes to answer: what was true before is asked again.
+    if entry is None or entry.state != "available":
+        return attempt.refuse("unavailable", f"{planned.name} went away before it could run; read the tools again")
+    if entry.revision != planned.revision:
+        return attempt.refuse("stale", f"{planned.name} changed before it could run; read the tools again")
+    if not _is_unchanged(attempt):
+        return attempt.refuse("stale", "the arguments changed after they were checked, so the call was not run")
+    try:
+        value = await _run(entry, attempt)
+    except CallCancelled as stopped:
+        return attempt.refuse("cancelled", f"stopped while it ran, so part of it may have happened: {stopped}")
+    except ArgumentError as error:
+        return attempt.refuse("invalid", f"{entry.name}: {error}")
+    except Exception as error:
+        log.warning("%s failed", entry.name, exc_info=error)
+        return attempt.refuse("failed", _message(error))
+    return _outcome(entry, value, attempt)
+
+
+STEPS = (resolve, stale, available, validate, permission, confirmation, execute)
+
+
+async def _run(entry: Entry, attempt: Attempt) -> Any:
+    handler = entry.capability.execute
+    value = handler(attempt.input, signal=attempt.cancellation) if entry.takes_signal else handler(attempt.input)
+    return await race(value, attempt.cancellation) if isawaitable(value) else value
+
+
+def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
+    call_id, untrusted = attempt.call.call_id, entry.capability.untrusted
+    if isinstance(value, Refusal):
+        return Outcome("failed", hint=value.hint, call_id=call_id, untrusted=untrusted)
+    if isinstance(value, Outcome):  # a handler may mark its result itself, or pass on that of another call
+        return replace(value, call_id=call_id, untrusted=untrusted or value.untrusted)
+    return Outcome("ok", value, call_id=call_id, untrusted=untrusted)
+
+
+def _message(error: Exception) -> str:
+    # The text of a KeyError is the bare key, which tells a model nothing.
+    text = str(error)
+    return f"{type(error).__name__}: {text}" if not text or isinstance(error, KeyError) else text
+
+
+def _is_unchanged(attempt: Attempt) -> bool:
+    try:
+        return digest(attempt.found.name, attempt.found.target_id, attempt.input) == attempt.digest
+    except ArgumentError:
+        return False
+
+
+def _proposal(attempt: Attempt, *, offers_session: bool = False) -> Proposal:
+    return Proposal(attempt.call, attempt.found, attempt.input, attempt.digest, offers_session)
+
+
+async def _host_decides(attempt: Attempt) -> bool | None:
+    """Whether the host's policy wants the question asked; None leaves it to the capability's risk."""
+    policy = attempt.registry.confirmation_policy()
+    decided = policy(_proposal(attempt)) if policy else None
+    return await race(decided, attempt.cancellation) if isawaitable(decided) else decided
+
+
+async def _ask(attempt: Attempt, *, offers_session: bool) -> Answer:
+    """The person's answer; a confirm hook may also say True, False or the kind's name."""
+    try:
+        said = attempt.registry.confirming()(_proposal(attempt, offers_session=offers_session))
+        if isawaitable(said):
+            said = await race(said, attempt.cancellation)
+    except CallCancelled:
+        raise
+    except Exception:
+        log.exception("%s: the confirm hook failed, so nobody approved the call", attempt.call.name)
+        return Answer("deny", "the question could not be asked")
+    if isinstance(said, bool) or not said:
+        said = Answer("once" if said else "deny")
+    answer = said if isinstance(said, Answer) else Answer(said)
+    return Answer("once") if answer.kind == "session" and not offers_session else answer
+
+
+def _offers_session(attempt: Attempt) -> bool:
+    entry = attempt.found
+    if entry.risk is not Risk.DESTRUCTIVE or entry.capability.offers_session:
+        return True
+    return attempt.registry.offers_session_for_destructive()
+
+
+def _choose(entries: tuple[Entry, ...], target_id: str | None) -> Entry | None:
+    if target_id is not None:
+        return next((entry for entry in entries if entry.target_id == target_id), None)
+    offered = _offered(entries)
+    if len(offered) == 1:
+        return offered[0]
+    if not offered:
+        return entries[0]  # the next step says that it cannot run now
+    return next((entry for entry in offered if entry.target is None), None)
+
+
+def _offered(entries: Iterable[Entry]) -> list[Entry]:
+    return [entry for entry in entries if entry.state == "available"]
+
+
+def _no_such_target(attempt: Attempt, entries: tuple[Entry, ...], target_id: str | None) -> Outcome:
+    name, names = attempt.call.name, _target_names(_offered(entries))
+    if target_id is None:
+        return attempt.refuse("invalid", f"{name} has several targets; say which one in {TARGET}: {names}")
+    there = f"there is {names}" if names else "there is none at the moment"
+    return attempt.refuse("unavailable", f"{name} has no target {target_id!r}; {there}")
+
+
+def _target_names(entries: Iterable[Entry]) -> str:
+    targets = [entry.target for entry in entries if entry.target]
+    return ", ".join(f"{target.id} ({target.label})" if target.label else target.id for target in targets)
+
+
+def _no_such_name(attempt: Attempt) -> str:
+    name, names = attempt.call.name, sorted({entry.name for entry in _offered(attempt.registry.list())})
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    if close:
+        return f"there is no {name!r}; did you mean {' or '.join(close)}?"
+    shown = ", ".join(names[:12]) + ("…" if len(names) > 12 else "")
+    return f"there is no {name!r}; there is {shown}" if names else f"there is no {name!r}, nor any other tool now"
