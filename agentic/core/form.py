@@ -120,12 +120,10 @@ def _literal(annotation: Any, where: str) -> Form | None:
 def _enum(annotation: Any, where: str) -> Form | None:
     if not (isinstance(annotation, type) and issubclass(annotation, Enum)):
         return None
-    by_value = {member.value: member for member in annotation} if _all_json(annotation) else dict(annotation.__members__)
+    by_value = {member.value: member for member in annotation}
+    if not all(type(value) in _JSON_TYPES for value in by_value):
+        by_value = dict(annotation.__members__)
     return Form(_choice(by_value), by_value.__getitem__)
-
-
-def _all_json(choices: Iterable[Enum]) -> bool:
-    return all(type(member.value) in _JSON_TYPES for member in choices)
 
 
 def _choice(values: Iterable[Any]) -> dict[str, Any]:

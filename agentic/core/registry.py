@@ -27,7 +27,7 @@ from agentic.errors import NameTakenError, WireNameError
 F = TypeVar("F", bound=Callable[..., Any])
 Permission = Callable[[Proposal], bool | str | Awaitable[bool | str]]
 Confirm = Callable[[Proposal], Answer | str | bool | Awaitable[Answer | str | bool]]
-Policy = Callable[[Proposal], bool | None | Awaitable[bool | None]]
+Policy = Callable[[Proposal], bool | Awaitable[bool | None] | None]
 
 
 class Registry:
@@ -62,6 +62,7 @@ class Registry:
         self.queue = ConfirmationQueue()
         self._entries: dict[str, dict[str | None, Entry]] = {}
         self._wire_names: dict[str, str] = {}
+        self.kept: dict[str, Any] = {}  # what others computed from the catalog, such as a request's tools
         self._uncovered: dict[tuple[str, str | None], int] = {}
         self._ledger = Ledger()
         # One line of registries counts on one counter, so that their revisions can be compared.
@@ -112,6 +113,10 @@ class Registry:
         if not self.parent:
             return own
         return (*(entry for entry in self.parent.list() if not self._covers(entry)), *own)
+
+    def offered(self) -> tuple[Entry, ...]:
+        """The entries that can be called right now."""
+        return tuple(entry for entry in self.list() if entry.state == "available")
 
     def find(self, name: str) -> tuple[Entry, ...]:
         """The entries of one name, one for each target."""

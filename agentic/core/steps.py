@@ -43,7 +43,7 @@ def stale(attempt: Attempt) -> Result:
     planned, entry = attempt.call.revision, attempt.found
     if planned is None or attempt.registry.broken_at(entry) <= planned <= attempt.registry.revision:
         return attempt
-    return attempt.refuse("stale", f"{entry.name} changed after this call was planned; read the tools again and decide anew")
+    return attempt.refuse("stale", f"{entry.name} changed after this call was planned; read the tools again first")
 
 
 def available(attempt: Attempt) -> Result:

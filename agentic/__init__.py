@@ -1,0 +1,47 @@
+"""`agentic`: let a language model operate a web page safely, in Python.
+
+from agentic import capability, registry
+
+@registry.capability("todos.add", risk="mutating")
+def add_todo(text: str) -> dict: ...
+"""
+
+from agentic.core.arguments import parse_arguments
+from agentic.core.cancel import Cancellation
+from agentic.core.capability import Call, Capability, Outcome, Refusal, Risk, Target
+from agentic.core.confirmation import Answer, ConfirmationQueue, Pending, Proposal
+from agentic.core.declare import capability
+from agentic.core.registration import Registration
+from agentic.core.registry import Registry
+from agentic.core.request_tools import RequestTool, build_request_tools
+from agentic.core.wire_names import WireNames, to_wire_name
+from agentic.errors import AgenticError, RemoteError, UsageError
+
+__all__ = [
+    "AgenticError",
+    "Answer",
+    "Call",
+    "Cancellation",
+    "Capability",
+    "ConfirmationQueue",
+    "Outcome",
+    "Pending",
+    "Proposal",
+    "Refusal",
+    "Registration",
+    "Registry",
+    "RemoteError",
+    "RequestTool",
+    "Risk",
+    "Target",
+    "UsageError",
+    "WireNames",
+    "build_request_tools",
+    "capability",
+    "parse_arguments",
+    "registry",
+    "to_wire_name",
+]
+
+registry = Registry()
+"""The page's catalog. No other module holds state: a page is one place, and every script on it means the same one."""

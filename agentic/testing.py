@@ -1,0 +1,85 @@
+"""Test your own capabilities with plain pytest: the whole pipeline, no browser."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from agentic.core.capability import Capability, Outcome
+from agentic.core.clock import Clock
+from agentic.core.confirmation import Answer, Proposal
+from agentic.core.declare import capability_of
+from agentic.core.registry import Permission, Registry
+from agentic.errors import UsageError
+
+Confirming = str | Callable[[Proposal], Any]
+
+
+class FakeClock:
+    """Time that stands still until a test moves it, and ids that count."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self._now = now
+        self._ids = 0
+        self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
+
+    def now(self) -> float:
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds <= 0:
+            return await asyncio.sleep(0)
+        awake: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._sleepers.append((self._now + seconds, awake))
+        return await awake
+
+    def new_id(self) -> str:
+        self._ids += 1
+        return f"id-{self._ids}"
+
+    async def advance(self, seconds: float) -> None:
+        """Let time pass; who sleeps is woken in order, and runs as far as it can before the next one."""
+        end = self._now + seconds
+        while due := [sleeper for sleeper in self._sleepers if sleeper[0] <= end]:
+            sleeper = min(due, key=lambda each: each[0])
+            self._sleepers.remove(sleeper)
+            self._now = sleeper[0]
+            if not sleeper[1].done():
+                sleeper[1].set_result(None)
+            await settle()
+        self._now = end
+
+
+async def settle(turns: int = 20) -> None:
+    """Let every task that can run do so."""
+    for _ in range(turns):
+        await asyncio.sleep(0)
+
+
+async def call_capability(
+    described: Capability | Callable[..., Any],
+    input: Mapping[str, Any] | str | None = None,
+    permission: bool | str | Permission = True,
+    confirm: Confirming = "approve",
+    clock: Clock | None = None,
+) -> Outcome:
+    """Run one capability through the whole pipeline, in a registry of its own.
+
+    `permission`: True, False, a sentence that refuses, or a hook. `confirm`: `approve`, `deny`, or a function of the
+    proposal, as a registry takes it.
+    """
+    made = capability_of(described)
+    registry = Registry(permission=_permission(permission), confirm=_confirm(confirm), clock=clock)
+    registry.register(described)
+    return await registry.execute(made.name, input, target=made.target_id)
+
+
+def _permission(permission: bool | str | Permission) -> Permission:
+    return permission if callable(permission) else lambda proposal: permission
+
+
+def _confirm(confirm: Confirming) -> Callable[[Proposal], Answer | Awaitable[Answer]]:
+    if callable(confirm):
+        return confirm
+    if confirm not in ("approve", "deny"):
+        raise UsageError(f"call_capability: confirm is approve, deny or a function, not {confirm!r}")
+    return lambda proposal: Answer("once" if confirm == "approve" else "deny")
