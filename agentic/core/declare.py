@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from agentic.core.capability import Available, Capability, Risk, Target
 from agentic.core.docstring import read_docstring
-from agentic.core.signature import as_execute, describe
+from agentic.core.signature import Described, as_execute, describe
 from agentic.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -26,34 +26,29 @@ def capability(
     offers_session: bool = False,
     wire: Mapping[str, Any] | None = None,
 ) -> Callable[[F], F]:
-    """Describe a function as a capability; name, schema and description come from the function.
+    """Describe a function as a capability; its schema and description come from the function.
 
-    This only describes. `registry.register(function)` adds it to a catalog, and `@registry.capability(...)`, with the
-    same arguments, does both at once. The function stays the function it was, and carries its `Capability` as
-    `function.capability`.
-
-    With `input_schema=`, the function gets the properties as keyword arguments, unchanged.
+    This only describes: `registry.register(function)` adds it to a catalog, and `@registry.capability(...)`, with the
+    same arguments, does both. The function stays what it was, and carries its `Capability` as `function.capability`.
+    With `input_schema=`, it gets the properties as keyword arguments, unchanged.
     """
 
     def described(function: F) -> F:
-        if input_schema is None:
-            found = describe(function)
-            text, schema, execute = found.description, found.input_schema, found.execute
-        else:
-            text, schema, execute = read_docstring(function.__doc__, ())[0], input_schema, as_execute(function)
+        found = describe(function) if input_schema is None else _described_by_hand(function, input_schema)
+        text = found.description if description is None else description
         made = Capability(
-            name,
-            text if description is None else description,
-            schema,
-            Risk(risk) if risk in tuple(Risk) else risk,  # type: ignore[arg-type]  # Capability says what is wrong
-            execute,
-            target,  # type: ignore[arg-type]  # a text becomes a Target
-            available,
-            summary,
-            confirm,
-            untrusted,
-            offers_session,
-            dict(wire or {}),
+            name=name,
+            description=text,
+            input_schema=found.input_schema,
+            risk=risk,  # type: ignore[arg-type]  # Capability turns a text into a Risk, and says what is wrong
+            execute=found.execute,
+            target=target,  # type: ignore[arg-type]  # and a text into a Target
+            available=available,
+            summary=summary,
+            confirm=confirm,
+            untrusted=untrusted,
+            offers_session=offers_session,
+            wire=wire or {},
         )
         return _carry(function, made)
 
@@ -66,6 +61,10 @@ def capability_of(described: Capability | Callable[..., Any]) -> Capability:
     if not isinstance(found, Capability):
         raise UsageError(f"{described!r} is no capability; decorate it with @capability(name, risk=...)")
     return found
+
+
+def _described_by_hand(function: Callable[..., Any], input_schema: Mapping[str, Any]) -> Described:
+    return Described(read_docstring(function.__doc__, ())[0], input_schema, as_execute(function))
 
 
 def _carry(function: F, made: Capability) -> F:

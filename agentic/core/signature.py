@@ -19,7 +19,7 @@ class Described:
     """What a model needs to know of a function, and `execute`, which takes the validated input as one mapping."""
 
     description: str
-    input_schema: dict[str, Any]
+    input_schema: Mapping[str, Any]
     execute: Function
 
 
