@@ -4,6 +4,7 @@
     ├── UsageError                whoever calls the library: a bad argument, a taken name
     │   ├── NameTakenError        two owners want one capability name
     │   ├── BusyError             a second run asked for while one is going on
+    │   ├── AgentMissingError     an agent's name that nobody registered
     │   ├── SignatureError        a Python signature that JSON Schema cannot describe
     │   ├── SchemaError           a JSON Schema that is none
     │   └── WireNameError         two names that a provider could not tell apart
@@ -34,6 +35,14 @@ class NameTakenError(UsageError):
 
 class BusyError(UsageError):
     """One run at a time: wait for the one that is going on, or stop it."""
+
+
+class AgentMissingError(UsageError):
+    """No agent of this name is on the page (yet)."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no agent {name!r} on this page; register it with @agent({name!r})")
+        self.name = name
 
 
 class SignatureError(UsageError):

@@ -1,6 +1,6 @@
-"""Agent: `run(input)` gives an async iterator of events, whatever answers behind it."""
+"""Agent: `run(input)` gives an async generator of events, whatever answers behind it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from agentic.protocol.events import Event
@@ -10,10 +10,10 @@ from agentic.protocol.messages import RunInput
 class Agent(Protocol):
     """Anything that answers a run.
 
-    Closing the iterator is the one way to stop a run: whatever it holds open (a request, a function) ends with it.
+    Closing the generator is the one way to stop a run: whatever it holds open (a request, a function) ends with it.
     Events may include chunks; they are unfolded, verified and applied by the client, the same for every agent.
     """
 
-    def run(self, input: RunInput) -> AsyncIterator[Event]:
+    def run(self, input: RunInput) -> AsyncGenerator[Event, None]:
         """Answer one run."""
         ...

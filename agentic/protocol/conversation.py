@@ -7,8 +7,6 @@ from typing import Any
 
 from agentic.protocol.messages import Interrupt, Message, ToolCall
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -20,7 +18,7 @@ class Notice:
     id: str
     kind: str
     after: str = ""
-    values: Mapping[str, Any] = NOTHING
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +33,16 @@ class Conversation:
     messages: tuple[Message, ...] = ()
     state: Any = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
-    progress: Mapping[str, str] = NOTHING
+    progress: Mapping[str, str] = field(default_factory=dict)
     is_running: bool = False
     pending_interrupts: tuple[Interrupt, ...] = ()
-    results: Mapping[str, Message] = NOTHING
+    results: Mapping[str, Message] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
 
-STATUS_OF_OUTCOME = {None: "done", "failed": "error", "denied": "declined", "interrupted": "interrupted"}
+STATUS_OF_OUTCOME = MappingProxyType(
+    {None: "done", "failed": "error", "denied": "declined", "interrupted": "interrupted"}
+)
 
 
 def call_status(conversation: Conversation, call: ToolCall, awaiting: Collection[str] = ()) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from agentic.protocol.conversation import NOTHING, Conversation, Notice
+from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.messages import Interrupt, Message, ToolCall
 
 WARNINGS_KEPT = 200
@@ -40,7 +40,7 @@ class Draft:
             messages=self.messages(),
             state=self.state,
             notices=self.notices,
-            progress=dict(self.progress) if self.progress else NOTHING,
+            progress=dict(self.progress),
             is_running=self.is_running,
             pending_interrupts=self.pending_interrupts,
             results=self._results,
@@ -118,6 +118,12 @@ class Draft:
         """Every call without a result, in the order of the messages."""
         calls = (call for message in self.messages() for call in message.tool_calls)
         return [call for call in calls if call.id not in self._results]
+
+    def is_followed_by_text(self, call_id: str) -> bool:
+        """Whether the agent went on talking after the message that holds this call."""
+        owner = self._owners.get(call_id)
+        later = self.messages()[self._positions[owner] + 1 :] if owner else ()
+        return any(message.role == "assistant" and message.content for message in later)
 
     def add_text(self, message_id: str, delta: str) -> None:
         """Text for a message; nothing happens where there is none to take it."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from agentic.protocol.messages import Interrupt, Message, Part, RunInput, Usage
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """What every event may carry."""
@@ -24,6 +25,13 @@ class OwnedEvent(Event):
     """An event that may belong to a subagent; without a tag it is the parent agent's."""
 
     subagent_run_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark(Event):
+    """Something odd that the decoder put right: no event of the protocol, kept as a warning and shown to nobody."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

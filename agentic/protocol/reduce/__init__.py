@@ -6,12 +6,14 @@ from typing import Any
 
 from agentic.protocol import events
 from agentic.protocol.draft import Draft
-from agentic.protocol.reduce import text, tools
+from agentic.protocol.reduce import run, text, tools
 
 Reducer = Callable[[Draft, Any], None]
 
 REDUCERS: Mapping[type[events.Event], Reducer] = MappingProxyType(
     {
+        events.RunStarted: run.started,
+        events.RunFinished: run.finished,
         events.TextMessageStart: text.start,
         events.TextMessageContent: text.content,
         events.TextMessageEnd: text.end,

@@ -1,0 +1,176 @@
+"""`@agent("name")`: an async generator in the page that answers, and the catalog of those there are."""
+
+import asyncio
+import copy
+import inspect
+import json
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any
+
+from agentic.agents.agent import Agent
+from agentic.core.capability import Outcome
+from agentic.core.clock import Clock, SystemClock
+from agentic.core.result import plain
+from agentic.core.signal import Signal
+from agentic.core.wire_names import to_wire_name
+from agentic.errors import AgentMissingError, UsageError
+from agentic.protocol import events
+from agentic.protocol.client import metadata_of
+from agentic.protocol.messages import Message, RunInput
+
+log = logging.getLogger("agentic")
+
+# name, arguments, call id: runs a capability through the page's pipeline.
+Execute = Callable[[str, Mapping[str, Any], str], Awaitable[Outcome]]
+AgentFunction = Callable[["PageRun"], AsyncIterator[str | events.Event]]
+
+
+class PageRun:
+    """What an agent function is given: the conversation so far, and `call`, to use the page."""
+
+    def __init__(self, input: RunInput, emit: "Emit", execute: Execute, clock: Clock) -> None:
+        self.thread_id = input.thread_id
+        self.messages: tuple[Message, ...] = input.messages
+        self.state: dict[str, Any] = copy.deepcopy(input.state) if isinstance(input.state, dict) else {}
+        self._emit = emit
+        self._execute = execute
+        self._clock = clock
+        self._open_message: str | None = None
+
+    @property
+    def text(self) -> str:
+        """What the person wrote last."""
+        return next((message.text for message in reversed(self.messages) if message.role == "user"), "")
+
+    async def call(self, name: str, /, **arguments: Any) -> Outcome:
+        """Run a capability as any call is run, confirmation included, and return what came of it."""
+        call_id, parent = self._clock.new_id(), self._open_message
+        await self.end_text()
+        await self._emit(events.ToolCallStart(call_id, to_wire_name(name), parent))
+        await self._emit(events.ToolCallArgs(call_id, json.dumps(arguments, ensure_ascii=False, default=plain)))
+        await self._emit(events.ToolCallEnd(call_id))
+        outcome = await self._execute(name, arguments, call_id)
+        await self._emit(
+            events.ToolCallResult(
+                self._clock.new_id(), call_id, outcome.to_text(), "tool", metadata=metadata_of(outcome)
+            )
+        )
+        return outcome
+
+    async def say(self, piece: str) -> None:
+        """Add text to the message that is open; after a call, to a new one."""
+        if self._open_message is None:
+            self._open_message = self._clock.new_id()
+            await self._emit(events.TextMessageStart(self._open_message, "assistant"))
+        await self._emit(events.TextMessageContent(self._open_message, piece))
+
+    async def end_text(self) -> None:
+        if self._open_message is not None:
+            message_id, self._open_message = self._open_message, None
+            await self._emit(events.TextMessageEnd(message_id))
+
+
+Emit = Callable[[events.Event], Awaitable[None]]
+
+
+class FunctionAgent:
+    """An agent written as a function. `bind` gives it the page's pipeline, which every chat does for itself."""
+
+    def __init__(
+        self, function: AgentFunction, execute: Execute | None = None, *, name: str = "", clock: Clock | None = None
+    ) -> None:
+        if not inspect.isasyncgenfunction(function):
+            raise UsageError(f"agent {name or function!r}: write it as `async def` with `yield`")
+        self.name = name
+        self._function = function
+        self._execute = execute or _nothing_to_call
+        self._clock = clock or SystemClock()
+
+    def bind(self, execute: Execute, clock: Clock) -> "FunctionAgent":
+        """The same agent on another page or chat."""
+        return FunctionAgent(self._function, execute, name=self.name, clock=clock)
+
+    async def run(self, input: RunInput) -> AsyncGenerator[events.Event, None]:
+        """Play the function; closing this generator cancels it where it stands."""
+        # One place in the queue, so that the function is never ahead of what is shown.
+        queue: asyncio.Queue[events.Event | None] = asyncio.Queue(1)
+        playing = asyncio.ensure_future(self._play(input, queue))
+        try:
+            while (event := await queue.get()) is not None:
+                yield event
+        finally:
+            playing.cancel()
+
+    async def _play(self, input: RunInput, queue: "asyncio.Queue[events.Event | None]") -> None:
+        run = PageRun(input, queue.put, self._execute, self._clock)
+        await queue.put(events.RunStarted(input.thread_id, input.run_id))
+        try:
+            async for piece in self._function(run):
+                if isinstance(piece, str):
+                    await run.say(piece)
+                else:
+                    await queue.put(piece)
+        except Exception as error:
+            log.exception("agent %s failed", self.name)
+            await self._keep(run, input, queue)
+            await queue.put(events.RunError(f"{type(error).__name__}: {error}"))
+        else:
+            await run.end_text()
+            await self._keep(run, input, queue)
+            await queue.put(events.RunFinished(input.thread_id, input.run_id))
+        await queue.put(None)
+
+    async def _keep(self, run: PageRun, input: RunInput, queue: "asyncio.Queue[events.Event | None]") -> None:
+        """Store what the function left in `run.state`."""
+        if run.state != (input.state or {}):
+            await queue.put(events.StateSnapshot(run.state))
+
+
+async def _nothing_to_call(name: str, arguments: Mapping[str, Any], call_id: str) -> Outcome:
+    return Outcome("unavailable", hint=f"{name} cannot be run here: no page is connected", call_id=call_id)
+
+
+class AgentCatalog:
+    """The named agents of a page. A name is looked up at each run, so an agent may come later than the chat."""
+
+    def __init__(self) -> None:
+        self.changed: Signal[tuple[str, ...]] = Signal(())
+        self._agents: dict[str, Agent] = {}
+
+    def agent(self, name: str) -> Callable[[AgentFunction], AgentFunction]:
+        """Register an async generator function as the agent of this name; a name used again is the newer function's."""
+
+        def registered(function: AgentFunction) -> AgentFunction:
+            self.add(name, FunctionAgent(function, name=name))
+            return function
+
+        return registered
+
+    def add(self, name: str, agent: Agent) -> None:
+        self._agents[name] = agent
+        self.changed.set(tuple(self._agents))
+
+    def get(self, name: str) -> Agent | None:
+        return self._agents.get(name)
+
+    def named(self, name: str) -> "NamedAgent":
+        """Whatever agent has this name when a run begins."""
+        return NamedAgent(self, name)
+
+
+class NamedAgent:
+    """An agent by name, found when it is asked."""
+
+    def __init__(self, catalog: AgentCatalog, name: str) -> None:
+        self.name = name
+        self._catalog = catalog
+
+    def resolve(self) -> Agent:
+        agent = self._catalog.get(self.name)
+        if agent is None:
+            raise AgentMissingError(self.name)
+        return agent
+
+    def run(self, input: RunInput) -> AsyncGenerator[events.Event, None]:
+        return self.resolve().run(input)

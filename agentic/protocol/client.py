@@ -1,0 +1,278 @@
+"""Drives an agent through the rounds of one interaction: answer, run the page's own calls, answer again.
+
+Whatever goes wrong ends in exactly one `Ending`, and what was received before stays.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from agentic.core.cancel import Cancellation
+from agentic.core.capability import Outcome
+from agentic.core.clock import Clock
+from agentic.errors import ProtocolError, TransportError
+from agentic.protocol.draft import Draft
+from agentic.protocol.ending import Ending, ending_of, failure_of
+from agentic.protocol.events import Event, ToolCallResult
+from agentic.protocol.messages import NOT_FINISHED, ContextItem, Message, Resume, RunInput, Tool, ToolCall
+from agentic.protocol.run import Run
+
+log = logging.getLogger("agentic")
+
+LONGEST_STRETCH = 0.012  # seconds of work before the page gets its turn
+EVENTS_BETWEEN_LOOKS = 16  # a look at the clock is not free either
+GRACE = 0.25  # seconds a stopped handler may take to say what became of it
+UNKNOWN_IN_A_ROW = 3
+
+OUTCOME_OF_STATUS = MappingProxyType({"ok": None, "declined": "denied", "denied": "denied", "cancelled": "interrupted"})
+
+Answer = Callable[[RunInput], AsyncGenerator[Event, None]]
+Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome]]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the page offers in one round: only the tools in it can be run in that round."""
+
+    execute: Execute
+    tools: tuple[Tool, ...] = ()
+    context: tuple[ContextItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRun:
+    """A tool that was run, and on which side: `client` or `server`."""
+
+    name: str
+    side: str
+
+
+class Stopped(Exception):
+    """Somebody stopped the interaction; never leaves this module."""
+
+
+class Interaction:
+    """Everything that one message of the person starts."""
+
+    def __init__(
+        self,
+        draft: Draft,
+        answer: Answer,
+        offer: Callable[[], Offer],
+        *,
+        clock: Clock,
+        stop: Cancellation,
+        changed: Callable[[], object],
+        max_rounds: int,
+    ) -> None:
+        self.tools: list[ToolRun] = []
+        self._draft = draft
+        self._answer = answer
+        self._offer = offer
+        self._clock = clock
+        self._stop = stop
+        self._changed = changed
+        self._max_rounds = max_rounds
+        self._running: dict[str, asyncio.Future[Outcome]] = {}
+        self._performed: set[str] = set()
+        self._unknown = 0
+
+    async def drive(self) -> Ending:
+        """Rounds until the agent wants nothing more from the page."""
+        try:
+            for _ in range(self._max_rounds):
+                ending = await self._round(self._offer())
+                if ending:
+                    return ending
+            return Ending("rounds", {"limit": self._max_rounds})
+        except Stopped:
+            return Ending("stopped")
+        except Exception as error:
+            log.exception("the interaction failed")
+            return failure_of(error)
+        finally:
+            self._settle()
+
+    async def perform(self, call_id: str, name: str, start: Callable[[], Awaitable[Outcome]]) -> Outcome:
+        """Run one call on the page, and show that it runs. An exception becomes a failed outcome."""
+        if self._stop.cancelled:
+            raise asyncio.CancelledError
+        work = asyncio.ensure_future(_outcome_of(start))
+        self._running[call_id] = work
+        self._performed.add(call_id)
+        self._draft.progress[call_id] = "running"
+        self.tools.append(ToolRun(name, "client"))
+        self._changed()
+        # Stop must not tear the work away: it hears of the stop itself and says what became of it.
+        outcome = await asyncio.shield(work)
+        self._running.pop(call_id, None)
+        return outcome
+
+    async def _round(self, offer: Offer) -> Ending | None:
+        """One run and the calls it leaves to the page; None if the agent has to hear of their results."""
+        ending, run = await self._run(offer)
+        if ending.kind not in ("finished", "interrupt"):
+            return ending
+        calls = self._waiting(run, offer)
+        for call in calls:
+            await self._execute(call, offer)
+        if ending.kind == "interrupt" or not calls:
+            return ending
+        if self._unknown >= UNKNOWN_IN_A_ROW:
+            return Ending("unknown-tools", {"name": calls[-1].name})
+        return None
+
+    async def _run(self, offer: Offer) -> tuple[Ending, Run]:
+        """Ask the agent, apply what it says, and tell how that ended."""
+        run = Run(self._draft, self._delivered)
+        try:
+            await self._until_stopped(self._pump(self._answer(self._input(offer)), run))
+        except (ProtocolError, TransportError) as error:
+            if run.end.ended == "none":
+                return failure_of(error), run
+            # The run said how it ended; what broke after that changes nothing about it.
+            self._draft.warn(f"after the end of the run: {error}")
+        except Exception as error:
+            log.exception("the agent failed")
+            return failure_of(error), run
+        finally:
+            self._draft.close_all()
+        return ending_of(run.end), run
+
+    async def _pump(self, events: AsyncGenerator[Event, None], run: Run) -> None:
+        count, since = 0, self._clock.now()
+        async with aclosing(events):
+            async for event in events:
+                if self._stop.cancelled:
+                    return
+                run.feed(event)
+                self._changed()
+                count += 1
+                if count % EVENTS_BETWEEN_LOOKS == 0 and self._clock.now() - since > LONGEST_STRETCH:
+                    await self._clock.sleep(0)
+                    since = self._clock.now()
+
+    def _delivered(self, event: Event) -> None:
+        if type(event) is ToolCallResult and event.tool_call_id not in self._performed:
+            call = self._draft.call(event.tool_call_id)
+            if call:
+                self.tools.append(ToolRun(call.name, "server"))
+
+    def _input(self, offer: Offer) -> RunInput:
+        """What is sent: every call in it has an answer, and every question of the last run too."""
+        questions = self._draft.pending_interrupts
+        asked = {question.tool_call_id for question in questions}
+        for call in self._draft.open_calls():
+            if call.id not in asked:
+                self._record(call.id, NOT_FINISHED, {"outcome": "interrupted"})
+        return RunInput(
+            thread_id=self._draft.thread_id,
+            run_id=self._clock.new_id(),
+            messages=self._draft.messages(),
+            state=self._draft.state,
+            tools=offer.tools,
+            context=offer.context,
+            # Leaving a question out is not abandoning it: a thread whose questions nobody answered could not go on.
+            resume=tuple(Resume(question.id, "cancelled") for question in questions) or None,
+        )
+
+    def _waiting(self, run: Run, offer: Offer) -> list[ToolCall]:
+        """The calls the agent left to the page, in its order; those that a question is about are the person's."""
+        asked = {question.tool_call_id for question in self._draft.pending_interrupts}
+        ids = [call_id for call_id in run.end.pending_call_ids if call_id not in asked]
+        calls = [call for call_id in ids if (call := self._draft.call(call_id))]
+        names = {tool.name for tool in offer.tools}
+        # A server's own tool whose result it keeps to itself looks like an unknown one, but there the talk goes on.
+        return [call for call in calls if call.name in names or not self._draft.is_followed_by_text(call.id)]
+
+    async def _execute(self, call: ToolCall, offer: Offer) -> None:
+        """Run one call and record its result; a tool that was not offered is not run, whatever is registered."""
+        if self._stop.cancelled:
+            raise Stopped
+        names = [tool.name for tool in offer.tools]
+        if call.name not in names:
+            self._unknown += 1
+            self._record(call.id, no_such_tool(call.name, names), {"outcome": "failed"})
+            return
+        self._unknown = 0
+        outcome = await self._until_stopped(self.perform(call.id, call.name, lambda: offer.execute(call, self._stop)))
+        self._record_outcome(call.id, outcome)
+
+    def _record_outcome(self, call_id: str, outcome: Outcome) -> None:
+        self._record(call_id, outcome.to_text(), metadata_of(outcome))
+
+    def _record(self, call_id: str, content: str, metadata: Mapping[str, Any] | None) -> None:
+        message = Message(
+            self._clock.new_id(),
+            "tool",
+            content,
+            tool_call_id=call_id,
+            error=content if metadata else None,
+            metadata=metadata,
+        )
+        self._draft.progress.pop(call_id, None)
+        self._draft.insert_result(message)
+        self._changed()
+
+    async def _until_stopped(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """The value of the work, unless somebody stops it first. Work that ignores that is left behind."""
+        task = asyncio.ensure_future(work)
+        stopped = asyncio.ensure_future(self._stop.wait())
+        try:
+            await asyncio.wait({task, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            if self._stop.cancelled:
+                await self._let_handlers_end()
+                raise Stopped
+            return task.result()
+        finally:
+            stopped.cancel()
+            leave(task)
+
+    async def _let_handlers_end(self) -> None:
+        """Give what runs on the page a moment to say what became of it."""
+        if self._running:
+            patience = asyncio.ensure_future(self._clock.sleep(GRACE))
+            ended = asyncio.gather(*self._running.values(), return_exceptions=True)
+            await asyncio.wait({patience, ended}, return_when=asyncio.FIRST_COMPLETED)
+            leave(patience)
+            # gather passes its own cancellation on to the work.
+            leave(ended)
+
+    def _settle(self) -> None:
+        """Keep the results of the handlers that ended, and let go of those that did not."""
+        for call_id, work in self._running.items():
+            if work.done() and not work.cancelled() and not self._draft.has_result(call_id):
+                self._record_outcome(call_id, work.result())
+            leave(work)
+        self._running.clear()
+
+
+def metadata_of(outcome: Outcome) -> Mapping[str, Any] | None:
+    """What a tool message says of how its call ended; nothing for a success."""
+    word = OUTCOME_OF_STATUS.get(outcome.status, "failed")
+    return {"outcome": word} if word else None
+
+
+async def _outcome_of(start: Callable[[], Awaitable[Outcome]]) -> Outcome:
+    try:
+        return await start()
+    except Exception as error:
+        log.exception("a call could not be run")
+        return Outcome("failed", hint=f"{type(error).__name__}: {error}")
+
+
+def no_such_tool(name: str, names: list[str]) -> str:
+    """What a model reads that called something it was not offered."""
+    if not names:
+        return f"There is no tool {name!r}, nor any other tool now."
+    return f"There is no tool {name!r}. There is: {', '.join(names)}."
+
+
+def leave(work: "asyncio.Future[Any]") -> None:
+    """Cancel work and wait for nothing: its late error is nobody's."""
+    work.add_done_callback(lambda done: done.cancelled() or done.exception())
+    work.cancel()

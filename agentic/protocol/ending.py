@@ -1,0 +1,61 @@
+"""How an interaction ended: one record, and which failure makes which."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from agentic import errors
+from agentic.protocol.run import RunEnd
+
+LONGEST_MESSAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The one ending of what a message started.
+
+    `finished`, `interrupt` and `cancelled` are the agent's own; every other kind is also a notice to the person.
+    """
+
+    kind: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_notice(self) -> bool:
+        return self.kind not in ("finished", "interrupt", "cancelled")
+
+
+KIND_OF_RUN: Mapping[str, str] = MappingProxyType(
+    {"success": "finished", "interrupt": "interrupt", "cancelled": "cancelled", "none": "lost"}
+)
+
+
+def ending_of(end: RunEnd) -> Ending:
+    """What the last run of an answer says of itself. A stream that simply stopped is lost, not finished."""
+    if end.ended == "error":
+        return Ending("error", {"message": end.error or "", "code": end.code or ""})
+    return Ending(KIND_OF_RUN[end.ended])
+
+
+def failure_of(error: Exception) -> Ending:
+    """What an exception out of an agent means."""
+    for kind, make in FAILURES.items():
+        if isinstance(error, kind):
+            return make(error)
+    return Ending("agent-raised", {"message": f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE]})
+
+
+def _http(error: Any) -> Ending:
+    return Ending("http", {"status": error.status, "message": error.body[:LONGEST_MESSAGE]})
+
+
+FAILURES: Mapping[type[Exception], Callable[[Any], Ending]] = MappingProxyType(
+    {
+        errors.HttpError: _http,
+        errors.NotAnEventStreamError: lambda error: Ending("not-a-stream", {"media_type": error.media_type}),
+        errors.ConnectionLostError: lambda _: Ending("lost"),
+        errors.TransportError: lambda _: Ending("unreachable"),
+        errors.ProtocolError: lambda error: Ending("protocol", {"stage": error.stage, "detail": error.detail}),
+    }
+)
