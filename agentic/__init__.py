@@ -6,6 +6,7 @@ from agentic import capability, registry
 def add_todo(text: str) -> dict: ...
 """
 
+from agentic.agents import catalog as _agents
 from agentic.core.arguments import parse_arguments
 from agentic.core.cancel import Cancellation
 from agentic.core.capability import Call, Capability, Outcome, Refusal, Risk, Target
@@ -36,6 +37,7 @@ __all__ = [
     "Target",
     "UsageError",
     "WireNames",
+    "agent",
     "build_request_tools",
     "capability",
     "parse_arguments",
@@ -45,3 +47,5 @@ __all__ = [
 
 registry = Registry()
 """The page's catalog. No other module holds state: a page is one place, and every script on it means the same one."""
+
+agent = _agents.agent
