@@ -30,6 +30,12 @@ def lost(*steps: Any) -> Callable[[Event], list[Any]]:
     return lambda request: [started(request), *steps]
 
 
+def echo(request: Event) -> list[Any]:
+    """An answer that repeats what the user said last."""
+    said = next(message["content"] for message in reversed(request["messages"]) if message["role"] == "user")
+    return run(*text(f"You said: {said}"))(request)
+
+
 def text(*deltas: str, message: str = "") -> list[Event]:
     """A whole assistant message in these pieces."""
     return list(spoken(deltas, message))

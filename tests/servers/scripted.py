@@ -94,20 +94,21 @@ class Request:
 
 @dataclass(slots=True)
 class ScriptedAgent:
-    """Gives its answers in order, one a request; a request beyond the last answer gets a 500 that says so."""
+    """Gives its answers in order, one a request, and then the same one for ever: a 500 that says so, if not told."""
 
     requests: list[Request] = field(default_factory=list)
     _answers: list[Answer] = field(default_factory=list)
+    _then: Answer = OVER
     _changed: threading.Condition = field(default_factory=threading.Condition)
 
-    def answers(self, *answers: Answer) -> None:
-        """From now on, and before what is left of earlier ones is given, answer with these."""
+    def answers(self, *answers: Answer, then: Answer = OVER) -> None:
+        """From now on answer with these in order, and with `then` when they are used up."""
         with self._changed:
-            self._answers = list(answers)
+            self._answers, self._then = list(answers), then
 
     def forget(self) -> None:
-        with self._changed:
-            self._answers, self.requests = [], []
+        self.answers()
+        self.requests = []
 
     def request(self, number: int = 1) -> Request:
         """The request of this number, the first being 1; waits for it."""
@@ -121,7 +122,7 @@ class ScriptedAgent:
         request = Request(handler.path, dict(handler.headers), body)
         with self._changed:
             self.requests.append(request)
-            answer = self._answers.pop(0) if self._answers else OVER
+            answer = self._answers.pop(0) if self._answers else self._then
             self._changed.notify_all()
         try:
             self._send(handler, answer(body) if callable(answer) else answer)

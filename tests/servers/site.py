@@ -122,7 +122,8 @@ class Site:
         return None
 
     def agent(self, path: str) -> Responder | None:
-        return next((agent for prefix, agent in self.agents.items() if path.startswith(prefix)), None)
+        prefixes = sorted(self.agents, key=len, reverse=True)
+        return next((self.agents[prefix] for prefix in prefixes if path.startswith(prefix)), None)
 
     def paths(self, pattern: str = "*") -> list[str]:
         """The paths asked for so far that match, in order."""

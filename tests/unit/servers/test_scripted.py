@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers.events import call, run, text
+from tests.servers.events import call, echo, run, text
 from tests.servers.scripted import FOREVER, RESET, ScriptedAgent, refusal
 from tests.servers.site import Site
 
@@ -107,3 +107,12 @@ def test_a_refusal_has_its_status_and_body(agent: ScriptedAgent, connection: htt
 def test_an_answer_may_depend_on_the_request(agent: ScriptedAgent, connection: http.client.HTTPConnection) -> None:
     agent.answers(lambda body: [body["messages"][0]["content"].encode()])
     assert ask(connection).read() == b"hi"
+
+
+def test_an_answer_can_be_the_one_for_all_that_follow(
+    agent: ScriptedAgent, connection: http.client.HTTPConnection
+) -> None:
+    agent.answers([b"first"], then=echo)
+    assert ask(connection).read() == b"first"
+    for _ in range(2):
+        assert b"You said: hi" in ask(connection).read()

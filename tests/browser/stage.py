@@ -1,0 +1,68 @@
+"""The page that lives as long as the test session: Pyodide boots once, each test gets a fresh element."""
+
+from collections.abc import Callable
+from itertools import count
+
+from playwright.sync_api import Browser, Page
+
+from tests.browser.chat import Chat
+from tests.servers.site import Site
+
+BOOT_MILLISECONDS = 60_000
+
+# A boot that fails says so on the console or throws; waiting any longer would only hide it.
+HEAR_BOOT = """(() => {
+  const note = text => { window.bootTrouble ??= String(text); };
+  const say = console.error;
+  console.error = (...words) => { note(words.join(" ")); say(...words); };
+  addEventListener("error", event => note(event.error?.stack ?? event.message));
+  addEventListener("unhandledrejection", event => note(event.reason?.stack ?? event.reason));
+})()"""
+
+
+class BootFailed(Exception):
+    """The runtime did not come up; the message is what the page said."""
+
+
+def wait_for_boot(page: Page) -> None:
+    """Wait until the element is defined; fail at once with the page's own words if it can not be."""
+    outcome = page.wait_for_function(
+        "() => customElements.get('ag-ui-chat') ? 'live' : window.bootTrouble", timeout=BOOT_MILLISECONDS
+    ).json_value()
+    if outcome != "live":
+        raise BootFailed(outcome)
+
+
+class Stage:
+    """Opens its page when first needed, and a new one after a test that may have spoiled it."""
+
+    def __init__(self, browser: Browser, site: Site) -> None:
+        self._browser = browser
+        self._site = site
+        self._page: Page | None = None
+        self._number = count(1)
+
+    def page(self, watch: Callable[[Page], None]) -> Page:
+        if self._page and not self._page.is_closed():
+            watch(self._page)
+            return self._page
+        self._page = self._browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        watch(self._page)
+        self._page.add_init_script(HEAR_BOOT)
+        self._page.goto(self._site.url("/empty.html"))
+        wait_for_boot(self._page)
+        return self._page
+
+    def mount(self, page: Page, **attributes: str) -> Chat:
+        """A new element with an id of its own, so that no test meets another's stored conversation."""
+        return Chat.mount(page, **{"id": f"chat-{next(self._number)}"} | attributes)
+
+    def clear(self) -> None:
+        """Leave nothing of this test behind."""
+        if self._page and not self._page.is_closed():
+            self._page.evaluate("document.body.replaceChildren(); document.activeElement?.blur()")
+
+    def close(self) -> None:
+        if self._page:
+            self._page.context.close()
+        self._page = None

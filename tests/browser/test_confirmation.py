@@ -1,0 +1,167 @@
+"""Nothing destructive runs before a person said yes to exactly that, and a no is an answer too."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.chat import Chat
+from tests.servers.events import call, run, text
+from tests.servers.scripted import ScriptedAgent
+
+ORDER = {"order": {"type": "number"}}
+DESTRUCTIVE: dict[str, Any] = {"x-destructive": True, "properties": ORDER}
+
+
+@pytest.fixture
+def asked(chat: Chat, agent: ScriptedAgent) -> Chat:
+    """A chat in which the model wants to delete order 42 and the person has not answered."""
+    chat.tool("delete", "return 'deleted'", **DESTRUCTIVE)
+    agent.answers(
+        run(*text("I will delete it."), *call("delete", {"order": 42}, "k1")),
+        run(*text("That was the answer.")),
+    )
+    chat.say("Delete order 42")
+    expect(chat.question()).to_be_visible()
+    return chat
+
+
+def test_the_question_names_the_tool_and_its_arguments(asked: Chat) -> None:
+    expect(asked.question()).to_contain_text(re.compile("delete", re.IGNORECASE))
+    expect(asked.question()).to_contain_text("order")
+    expect(asked.question()).to_contain_text("42")
+
+
+def test_nothing_runs_and_nothing_is_sent_while_the_question_is_open(asked: Chat, agent: ScriptedAgent) -> None:
+    asked.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert asked.calls() == []
+    assert len(agent.requests) == 1
+    expect(asked.card("delete")).to_have_attribute("data-status", "deferred")
+
+
+def test_confirm_runs_it_and_the_model_is_told(asked: Chat, agent: ScriptedAgent) -> None:
+    asked.press("Confirm")
+    asked.wait_for_answer("That was the answer.")
+    assert asked.calls() == [["delete", {"order": 42}]]
+    assert "deleted" in agent.request(2).result()
+    expect(asked.card("delete")).to_have_attribute("data-status", "done")
+
+
+def test_a_double_click_confirms_once(asked: Chat, agent: ScriptedAgent) -> None:
+    asked.control("Confirm").dblclick()
+    asked.wait_for_answer("That was the answer.")
+    asked.wait_until_idle()
+    assert len(asked.calls()) == 1
+    assert len(agent.requests) == 2
+
+
+def test_cancel_runs_nothing_and_the_model_is_told(asked: Chat, agent: ScriptedAgent) -> None:
+    asked.press("Cancel")
+    asked.wait_for_answer("That was the answer.")
+    assert asked.calls() == []
+    assert re.search("declined", agent.request(2).result(), re.IGNORECASE)
+    expect(asked.card("delete")).to_have_attribute("data-status", "declined")
+
+
+def test_a_declined_question_keeps_its_arguments_visible(asked: Chat) -> None:
+    asked.press("Cancel")
+    asked.wait_for_answer("That was the answer.")
+    expect(asked.questions.last).to_have_attribute("data-resolved", "declined")
+    expect(asked.questions.last).to_be_visible()
+    expect(asked.questions.last).to_contain_text("42")
+
+
+def test_an_answered_question_can_not_be_answered_again(asked: Chat) -> None:
+    asked.press("Cancel")
+    asked.wait_for_answer("That was the answer.")
+    expect(asked.control("Confirm")).to_have_count(0)
+
+
+def test_the_question_takes_no_focus_and_enter_approves_nothing(asked: Chat) -> None:
+    expect(asked.field).to_be_focused()
+    asked.field.press("Enter")
+    asked.field.press_sequentially("wait a moment")
+    asked.field.press("Enter")
+    expect(asked.question()).to_be_visible()
+    assert asked.calls() == []
+    asked.press("Cancel")
+
+
+def test_the_safe_choice_comes_first(asked: Chat) -> None:
+    names = asked.question().get_by_role("button").all_inner_texts()
+    assert names.index("Cancel") < names.index("Confirm")
+
+
+def test_the_question_can_be_answered_by_keyboard(asked: Chat) -> None:
+    asked.control("Confirm").focus()
+    asked.page.keyboard.press("Enter")
+    asked.wait_for_answer("That was the answer.")
+    assert len(asked.calls()) == 1
+
+
+def test_focus_is_not_lost_when_the_question_is_answered(asked: Chat) -> None:
+    asked.press("Confirm")
+    asked.wait_for_answer("That was the answer.")
+    assert asked.element.evaluate("chat => document.activeElement === chat")
+
+
+def test_always_allow_asks_no_more_in_this_session(asked: Chat, agent: ScriptedAgent) -> None:
+    asked.press("Always allow")
+    asked.wait_for_answer("That was the answer.")
+    asked.wait_until_idle()
+    agent.answers(run(*call("delete", {"order": 43}, "k2")), run(*text("Gone too.")))
+    asked.say("Delete order 43")
+    asked.wait_for_answer("Gone too.")
+    assert asked.calls() == [["delete", {"order": 42}], ["delete", {"order": 43}]]
+
+
+def test_confirmed_once_is_not_confirmed_for_ever(asked: Chat, agent: ScriptedAgent) -> None:
+    asked.press("Confirm")
+    asked.wait_for_answer("That was the answer.")
+    asked.wait_until_idle()
+    agent.answers(run(*call("delete", {"order": 42}, "k2")), run(*text("As you wish.")))
+    asked.say("Again")
+    expect(asked.question()).to_be_visible()
+    asked.press("Cancel")
+    asked.wait_for_answer("As you wish.")
+    assert len(asked.calls()) == 1
+
+
+def test_stop_answers_an_open_question_with_no(asked: Chat, agent: ScriptedAgent) -> None:
+    asked.stop()
+    expect(asked.questions.last).to_have_attribute("data-resolved", "declined")
+    asked.wait_until_idle()
+    assert asked.calls() == []
+    assert len(agent.requests) == 1
+
+
+def test_the_tools_own_question_is_asked(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("delete", **DESTRUCTIVE, **{"x-confirm": "Throw the order away for good?"})
+    agent.answers(run(*call("delete", {"order": 1}, "k1")), run(*text("ok")))
+    chat.say("Go")
+    expect(chat.question()).to_contain_text("Throw the order away for good?")
+    chat.press("Cancel")
+    chat.wait_for_answer("ok")
+
+
+def test_two_destructive_calls_are_asked_about_one_by_one(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("delete", **DESTRUCTIVE)
+    calls = [*call("delete", {"order": 1}, "k1", "m"), *call("delete", {"order": 2}, "k2", "m")]
+    agent.answers(run(*calls), run(*text("One gone, one kept.")))
+    chat.say("Go")
+    expect(chat.question().first).to_contain_text("1")
+    chat.question().first.get_by_role("button", name="Confirm").click()
+    chat.question().filter(has_text="2").get_by_role("button", name="Cancel").click()
+    chat.wait_for_answer("One gone, one kept.")
+    assert chat.calls() == [["delete", {"order": 1}]]
+
+
+def test_markup_in_arguments_is_shown_and_not_obeyed(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("post", **{"x-destructive": True, "properties": {"text": {"type": "string"}}})
+    agent.answers(run(*call("post", {"text": "<img src=x onerror='window.hacked = 1'>"}, "k1")), run(*text("ok")))
+    chat.say("Go")
+    expect(chat.question()).to_contain_text("<img src=x")
+    assert chat.page.evaluate("window.hacked") is None
+    chat.press("Cancel")
+    chat.wait_for_answer("ok")

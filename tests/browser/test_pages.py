@@ -1,0 +1,205 @@
+"""The pages people have: strict ones, other origins, two chats, React, removals, modules, Python in script tags."""
+
+import re
+from collections.abc import Callable
+from threading import Event
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chat import Chat
+from tests.browser.trouble import Trouble
+from tests.servers.events import call, closed, echo, more, opened, run, text
+from tests.servers.scripted import ScriptedAgent
+from tests.servers.site import Site
+
+Visit = Callable[[str], Chat]
+
+
+def wait_for_page(page: Page) -> None:
+    """The page's own script says when it has done its part."""
+    expect(page.locator("html[data-ready]")).to_be_attached(timeout=30_000)
+
+
+def test_a_strict_page_needs_no_exception(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
+    agent.answers(run(*text("**Working.** "), *call("shout", {"text": "hey"}, "k1")), run(*text("*Done.*")))
+    chat = visit("/strict.html")
+    wait_for_page(page)
+    chat.say("Shout")
+    chat.wait_for_answer("Done.")
+    assert "HEY" in agent.request(2).result()
+    expect(chat.part("panel")).to_have_css("display", re.compile("flex|grid"))
+    assert page.evaluate("violations") == []
+
+
+def test_script_and_agent_may_be_on_another_origin(
+    page: Page, site: Site, other_site: Site, agent: ScriptedAgent
+) -> None:
+    agent.answers(then=echo)
+    html = site.file("/cross_origin.html").read_text().replace("ELSEWHERE", other_site.origin)
+    site.substitute("/cross_origin.html", body=html.encode())
+    page.goto(site.url("/cross_origin.html"))
+    chat = Chat(page)
+    chat.say("Hello from afar")
+    chat.wait_for_answer("You said: Hello from afar")
+    assert site.paths("/dist/*") == []
+    assert other_site.paths("/dist/*.wasm")
+
+
+def test_two_chats_on_a_page_share_nothing(visit: Visit, page: Page, agents: dict[str, ScriptedAgent]) -> None:
+    gate = Event()
+    agents["/agent/left"].answers(run(*opened("m", "Left is talking"), gate, more("m", " still"), closed("m")))
+    agents["/agent/right"].answers(then=echo)
+    visit("/two_chats.html")
+    left, right = Chat(page, "#left"), Chat(page, "#right")
+    left.say("To the left")
+    left.wait_for_answer("Left is talking")
+    right.say("To the right")
+    right.wait_for_answer("You said: To the right")
+    right.wait_until_idle()
+    left.wait_until_running()
+    gate.set()
+    left.wait_for_answer("Left is talking still")
+    assert "right" not in left.text()
+    assert "left" not in right.text().lower()
+
+
+def test_a_page_that_removes_and_adds_the_element_keeps_the_conversation(
+    visit: Visit, page: Page, agent: ScriptedAgent
+) -> None:
+    agent.answers(then=echo)
+    chat = visit("/remove_readd.html")
+    chat.say("Remember me")
+    chat.wait_for_answer("You said: Remember me")
+    page.get_by_role("button", name="Remove").click()
+    expect(chat.element).to_have_count(0)
+    page.get_by_role("button", name="Add").click()
+    chat.wait_for_answer("You said: Remember me")
+    expect(chat.sayings).to_have_count(1)
+    chat.say("Still there?")
+    chat.wait_for_answer("You said: Still there?")
+    assert len(agent.request(2).messages) == 3
+
+
+def test_moving_the_element_keeps_the_run_going(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
+    gate = Event()
+    agent.answers(run(*opened("m", "On the"), gate, more("m", " move"), closed("m")))
+    chat = visit("/remove_readd.html")
+    chat.say("Go")
+    chat.wait_for_answer("On the")
+    page.get_by_role("button", name="Move").click()
+    expect(page.locator("#second ag-ui-chat")).to_be_visible()
+    gate.set()
+    chat.wait_for_answer("On the move")
+    assert not agent.request().was_left()
+
+
+def test_a_module_registers_the_element_only_when_told(visit: Visit, page: Page) -> None:
+    visit("/module.html")
+    wait_for_page(page)
+    assert page.evaluate("definedByImport") is False
+    assert re.fullmatch(r"\d+\.\d+\.\d+.*", page.evaluate("moduleVersion"))
+
+
+def test_a_page_written_for_the_module_works(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
+    agent.answers(
+        run(*call("fill_field", {"field": "name", "value": "Ada"}, "k1")),
+        run(*call("save", {}, "k2")),
+        run(*text("Saved.")),
+    )
+    chat = visit("/module.html")
+    wait_for_page(page)
+    chat.say("Order for Ada")
+    expect(page.get_by_label("Name")).to_have_value("Ada")
+    chat.press("Confirm")
+    chat.wait_for_answer("Saved.")
+    expect(page.get_by_role("heading", name="Saved")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("script", "field", "value"),
+    [
+        ("fillField(document.querySelector('#name'), 'Ada Lovelace', {charDelayMs: 1})", "name", "Ada Lovelace"),
+        ("fillField(document.querySelector('#quantity'), '3', {charDelayMs: 1})", "quantity", "3"),
+        ("fillField(document.querySelector('#address'), 'one\\ntwo', {charDelayMs: 1})", "address", "one\\ntwo"),
+        ("selectControl(document.querySelector('#shipping'), 'express')", "shipping", "express"),
+        ("setControlValue(document.querySelector('#shipping'), 'express')", "shipping", "express"),
+        ("toggleCheckbox(document.querySelector('#gift'), true)", "gift", "true"),
+    ],
+)
+def test_an_input_that_react_controls_is_filled_in_react_too(
+    visit: Visit, page: Page, script: str, field: str, value: str
+) -> None:
+    visit("/react.html")
+    wait_for_page(page)
+    page.evaluate(script)
+    written = f'"{field}":{value}' if value == "true" else f'"{field}":"{value}"'
+    expect(page.locator("#state")).to_contain_text(written)
+
+
+def test_tools_written_in_python_run(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
+    agent.answers(
+        lambda body: run(*call(name_of(body, "notes", "add"), {"text": "buy milk", "priority": "high"}, "k1"))(body),
+        run(*text("Noted.")),
+    )
+    chat = visit("/python_tools.html")
+    wait_for_page(page)
+    chat.say("Note: buy milk")
+    chat.wait_for_answer("Noted.")
+    expect(page.locator("#notes li")).to_have_text(["buy milk (high)"])
+    assert "1 notes" in agent.request(2).result()
+
+
+def name_of(body: dict, *words: str) -> str:
+    """The provider's name of a tool whose own name may have a dot in it."""
+    return next(tool["name"] for tool in body["tools"] if all(word in tool["name"] for word in words))
+
+
+def test_a_python_tool_is_described_by_its_function(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
+    agent.answers(then=echo)
+    chat = visit("/python_tools.html")
+    wait_for_page(page)
+    chat.say("Hello")
+    chat.wait_for_answer("You said: Hello")
+    tool = next(tool for tool in agent.request().body["tools"] if tool["name"] == name_of(agent.request().body, "add"))
+    assert tool["description"].startswith("Add a note to the list.")
+    assert tool["parameters"]["properties"]["text"]["description"] == "what to write down"
+    assert tool["parameters"]["properties"]["priority"]["enum"] == ["low", "high"]
+    assert tool["parameters"]["required"] == ["text"]
+    assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", tool["name"])
+
+
+def test_a_destructive_python_tool_asks(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
+    agent.answers(lambda body: run(*call(name_of(body, "clear"), {}, "k1"))(body), run(*text("All gone.")))
+    chat = visit("/python_tools.html")
+    wait_for_page(page)
+    page.evaluate("document.querySelector('#notes').append(document.createElement('li'))")
+    chat.say("Clear them")
+    expect(chat.question()).to_contain_text("notes.clear")
+    expect(page.locator("#notes li")).to_have_count(1)
+    chat.press("Confirm")
+    chat.wait_for_answer("All gone.")
+    expect(page.locator("#notes li")).to_have_count(0)
+
+
+def test_python_scripts_that_can_not_run_say_so_and_stop_no_other(
+    visit: Visit, page: Page, agent: ScriptedAgent, trouble: Trouble
+) -> None:
+    trouble.expect("ZeroDivisionError|worker|terminal|not_there.py|status of 404")
+    agent.answers(then=echo)
+    chat = visit("/python_errors.html")
+    wait_for_page(page)
+    told = page.locator("body").inner_text() + "\n".join(trouble.console)
+    assert "ZeroDivisionError" in told
+    assert re.search("worker.*PyScript|PyScript.*worker", told)
+    assert re.search("terminal.*PyScript|PyScript.*terminal", told)
+    assert "not_there.py" in told
+    chat.say("Hello")
+    chat.wait_for_answer("You said: Hello")
+
+
+def test_an_error_in_a_python_script_is_shown_on_the_page(visit: Visit, page: Page, trouble: Trouble) -> None:
+    trouble.expect("ZeroDivisionError|worker|terminal|not_there.py|status of 404")
+    visit("/python_errors.html")
+    wait_for_page(page)
+    expect(page.get_by_text("ZeroDivisionError")).to_be_visible()

@@ -1,0 +1,149 @@
+"""Where the chat stands: a corner, the page's own box, a launcher, a phone, light and dark."""
+
+from collections.abc import Callable, Iterator
+from threading import Event
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chat import Chat
+from tests.servers.events import closed, more, opened, run, text
+from tests.servers.scripted import ScriptedAgent
+
+Mount = Callable[..., Chat]
+BOX = """() => {
+  const box = document.createElement("div");
+  box.style.cssText = "width: 420px; height: 500px; margin: 40px";
+  document.body.append(box);
+  box.append(document.querySelector("ag-ui-chat"));
+}"""
+
+
+@pytest.fixture
+def phone(stage: Page) -> Iterator[Page]:
+    stage.set_viewport_size({"width": 390, "height": 760})
+    yield stage
+    stage.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_floating_chat_rests_at_its_launcher(mount: Mount) -> None:
+    chat = mount(endpoint="/agent/")
+    expect(chat.part("launcher")).to_be_in_viewport()
+    expect(chat.field).to_be_hidden()
+
+
+def test_the_launcher_opens_the_panel_and_gives_it_the_focus(mount: Mount) -> None:
+    chat = mount(endpoint="/agent/")
+    chat.part("launcher").click()
+    expect(chat.field).to_be_visible()
+    expect(chat.field).to_be_focused()
+    expect(chat.part("launcher")).to_be_hidden()
+
+
+def test_each_change_is_told_and_reflected(chat: Chat) -> None:
+    chat.listen("ag-ui-toggle")
+    chat.press("Collapse")
+    expect(chat.element).to_have_attribute("collapsed", "")
+    chat.element.evaluate("chat => chat.setCollapsed(false)")
+    expect(chat.field).to_be_visible()
+    assert chat.heard("ag-ui-toggle") == [{"collapsed": True}, {"collapsed": False}]
+
+
+def test_a_collapsed_chat_lets_the_page_be_clicked(chat: Chat, stage: Page) -> None:
+    stage.evaluate("""() => {
+      const button = document.createElement("button");
+      button.textContent = "Underneath";
+      button.style.cssText = "position: fixed; right: 100px; bottom: 200px";
+      button.onclick = () => { window.reached = true; };
+      document.body.prepend(button);
+    }""")
+    chat.press("Collapse")
+    stage.get_by_role("button", name="Underneath").click()
+    assert stage.evaluate("reached") is True
+
+
+def test_a_choice_survives_a_reload(visit: Callable[[str], Chat], page: Page) -> None:
+    chat = visit("/plain.html")
+    chat.press("Collapse")
+    expect(chat.field).to_be_hidden()
+    page.reload()
+    expect(chat.part("launcher")).to_be_visible()
+    expect(chat.field).to_be_hidden()
+
+
+def test_an_embedded_chat_fills_the_box_it_is_given(mount: Mount, stage: Page, agent: ScriptedAgent) -> None:
+    chat = mount(endpoint="/agent/", placement="embedded")
+    stage.evaluate(BOX)
+    agent.answers(run(*text("\n\n".join(f"Line {n}" for n in range(60)))))
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    box = chat.part("panel").bounding_box()
+    assert box
+    assert (round(box["width"]), round(box["height"])) == (420, 500)
+    expect(chat.part("send")).to_be_in_viewport()
+
+
+def test_an_answer_goes_on_behind_the_launcher(chat: Chat, agent: ScriptedAgent) -> None:
+    gate = Event()
+    agent.answers(run(*opened("m", "Before"), gate, more("m", " and after"), closed("m")))
+    chat.say("Go")
+    chat.wait_for_answer("Before")
+    chat.press("Collapse")
+    gate.set()
+    chat.part("launcher").click()
+    chat.wait_for_answer("Before and after")
+
+
+def test_a_phone_gets_the_whole_screen(mount: Mount, phone: Page) -> None:
+    chat = mount(endpoint="/agent/")
+    chat.part("launcher").click()
+    expect(chat.field).to_be_in_viewport()
+    box = chat.part("panel").bounding_box()
+    assert box
+    assert (round(box["x"]), round(box["width"])) == (0, 390)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_long_words_and_wide_tables_stay_inside_on_a_phone(mount: Mount, phone: Page, agent: ScriptedAgent) -> None:
+    wide = f"{'x' * 300}\n\n| {' | '.join('column' for _ in range(20))} |\n|{'---|' * 20}\n\n```\n{'y' * 300}\n```"
+    agent.answers(run(*text(wide)))
+    chat = mount(endpoint="/agent/", data_start_open="")
+    chat.say("Go")
+    chat.wait_for_answer("yyy")
+    assert chat.messages.evaluate("node => node.scrollWidth - node.clientWidth") <= 0
+
+
+def lightness(chat: Chat) -> float:
+    """How light the panel is, 0 to 255."""
+    return chat.part("panel").evaluate("""node => {
+      const canvas = document.createElement("canvas").getContext("2d");
+      canvas.fillStyle = getComputedStyle(node).backgroundColor;
+      canvas.fillRect(0, 0, 1, 1);
+      return canvas.getImageData(0, 0, 1, 1).data.slice(0, 3).reduce((sum, value) => sum + value / 3, 0);
+    }""")
+
+
+def test_light_is_light_and_dark_is_dark(chat: Chat) -> None:
+    assert lightness(chat) > 200
+    chat.set("theme", "dark")
+    assert lightness(chat) < 80
+
+
+def test_an_automatic_theme_follows_the_system(mount: Mount, stage: Page) -> None:
+    chat = mount(endpoint="/agent/", data_start_open="", theme="auto")
+    stage.emulate_media(color_scheme="dark")
+    assert lightness(chat) < 80
+    stage.emulate_media(color_scheme="light")
+    assert lightness(chat) > 200
+
+
+def test_a_title_can_be_changed_at_any_time(chat: Chat) -> None:
+    expect(chat.part("title")).to_have_text("Assistant")
+    chat.set("title-text", "Order desk")
+    expect(chat.part("title")).to_have_text("Order desk")
+
+
+def test_a_page_themes_the_chat_from_any_ancestor(chat: Chat, stage: Page) -> None:
+    stage.evaluate("document.documentElement.style.setProperty('--ag-ui-bg', 'rgb(1, 2, 3)')")
+    expect(chat.part("panel")).to_have_css("background-color", "rgb(1, 2, 3)")
+    stage.evaluate("document.documentElement.style.removeProperty('--ag-ui-bg')")

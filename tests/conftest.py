@@ -1,0 +1,11 @@
+"""What unit and browser tests share."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def streams() -> Path:
+    """The folder of recorded AG-UI streams, raw bytes beside what is to come of them."""
+    return Path(__file__).parent / "data" / "streams"

@@ -1,0 +1,15 @@
+"""A page's tools in a file of their own: runs after the inline script and in the same interpreter."""
+
+from agentic import capability, registry
+from js import document
+
+
+@capability("notes.clear", risk="destructive")
+async def clear() -> str:
+    """Remove every note."""
+    document.querySelector("#notes").replaceChildren()
+    return "cleared"
+
+
+registry.register(clear)
+document.documentElement.dataset.ready = ""
