@@ -2,6 +2,8 @@
 
 import re
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from agentic.errors import UsageError
@@ -25,7 +27,7 @@ def read(name: str) -> str:
 @cache
 def names(folder: str) -> tuple[str, ...]:
     """The names of the files in `static/<folder>`, sorted."""
-    return tuple(sorted(path.name for path in (_root() / folder).glob("*.*") if path.is_file()))
+    return tuple(sorted(path.name for path in (_root() / folder).iterdir() if "." in path.name))
 
 
 def preload() -> None:
@@ -63,8 +65,7 @@ def shell_html() -> str:
 
 
 @cache
-def _root() -> Path:
-    """Inside the package where the build copied the files, beside it in a checkout."""
-    package = Path(__file__).resolve().parent.parent
-    inside = package / "static"
-    return inside if inside.is_dir() else package.parent / "static"
+def _root() -> Traversable:
+    """Inside the package where the build copied the files (there the package may be a zip), beside it in a checkout."""
+    inside = files("agentic") / "static"
+    return inside if inside.is_dir() else Path(__file__).resolve().parents[2] / "static"

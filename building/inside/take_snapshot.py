@@ -1,0 +1,26 @@
+"""Runs in Pyodide: import all that a page will need, and leave the memory as a page wants to find it."""
+
+import gc
+import importlib
+import linecache
+import pkgutil
+import sys
+
+# Imported with agentic though it may use them only later: what a page's first second is likely to need.
+ALSO = ("jsonschema", "rfc8785", "jsonpatch", "jsonpointer", "partial_json_parser")
+
+
+def prepare(archive: str) -> None:
+    sys.path.append(archive)
+    package = importlib.import_module("agentic")
+    for module in pkgutil.walk_packages(package.__path__, "agentic."):
+        importlib.import_module(module.name)
+    for name in ALSO:
+        importlib.import_module(name)
+    importlib.import_module("agentic.core.assets").preload()
+    # loadPyodide puts the current folder first again when the snapshot is restored.
+    sys.path.remove("")
+    linecache.clearcache()
+    gc.collect()
+    # What is here now stays: the page's collector need not look through it again.
+    gc.freeze()

@@ -1,0 +1,72 @@
+"""The wheels a page can have: those that were locked, a pure stand-in for rpds-py, and agentic itself."""
+
+import tomllib
+from pathlib import Path
+
+from building.archives import wheel_of
+from building.environment import pip
+from building.paths import LOCKS, PACKAGE, ROOT, STATIC, WHEELS
+from building.say import step
+from building.stamps import digest, files_under, is_fresh, seal
+
+# What the package reads of static/ in the page; the scripts stay files of their own.
+PACKAGED_STATIC = ("html", "css", "icons", "words")
+PAGE_PYTHON = "3.14"
+RPDS = '''"""rpds in pure Python: what jsonschema and referencing use of it, on top of pyrsistent."""
+
+from pyrsistent_as_rpds.pure import HashTrieMap, HashTrieSet, List, Queue
+
+__all__ = ["HashTrieMap", "HashTrieSet", "List", "Queue"]
+'''
+
+
+def get_wheels() -> list[Path]:
+    """Every wheel, in .build/wheels."""
+    _download()
+    _put("rpds_py-0.30.0", wheel_of("rpds_py", "0.30.0", {"rpds.py": RPDS.encode()}, _requires(["pyrsistent-as-rpds-py"])))
+    project = _project()
+    name, version = project["name"], project["version"]
+    _put(f"{name}-{version}", wheel_of(name, version, agentic_files(), _requires(project["dependencies"])))
+    return sorted(WHEELS.glob("*.whl"))
+
+
+def agentic_files() -> dict[str, bytes]:
+    """agentic as it is installed: the package, with the texts it reads inside it."""
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in files_under(PACKAGE)}
+    for folder in PACKAGED_STATIC:
+        for path in files_under(STATIC / folder):
+            files[f"agentic/{path.relative_to(ROOT).as_posix()}"] = path.read_bytes()
+    return files
+
+
+def version() -> str:
+    return _project()["version"]
+
+
+def _download() -> None:
+    lock = LOCKS / "page.txt"
+    key = digest([lock])
+    if is_fresh("wheels", key, [WHEELS]):
+        return
+    WHEELS.mkdir(parents=True, exist_ok=True)
+    for old in WHEELS.glob("*.whl"):
+        old.unlink()
+    platform = ["--platform", "any", "--python-version", PAGE_PYTHON, "--implementation", "py", "--abi", "none"]
+    with step("get the Python packages of the page"):
+        rest = ["--no-deps", "--require-hashes", *platform, "-r", lock, "-d", WHEELS]
+        pip("download", *rest, what="get the Python packages of the page")
+    seal("wheels", key)
+
+
+def _put(stem: str, wheel: bytes) -> None:
+    path = WHEELS / f"{stem}-py3-none-any.whl"
+    if not path.exists() or path.read_bytes() != wheel:
+        path.write_bytes(wheel)
+
+
+def _project() -> dict:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def _requires(names: list[str]) -> str:
+    return "".join(f"Requires-Dist: {name}\n" for name in names)
