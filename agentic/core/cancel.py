@@ -60,7 +60,7 @@ async def race(work: Awaitable[Any], cancellation: Cancellation) -> Any:
             task.add_done_callback(_forget)
             task.cancel()
     if not task.done() or task.cancelled():
-        raise CallCancelled(cancellation.reason)
+        raise CallCancelled(cancellation.reason or "it gave up by itself")
     return task.result()
 
 

@@ -35,10 +35,9 @@ def capability(
 
     def described(function: F) -> F:
         found = describe(function) if input_schema is None else _described_by_hand(function, input_schema)
-        text = found.description if description is None else description
         made = Capability(
             name=name,
-            description=text,
+            description=found.description if description is None else description,
             input_schema=found.input_schema,
             risk=risk,  # type: ignore[arg-type]  # Capability turns a text into a Risk, and says what is wrong
             execute=found.execute,

@@ -1,0 +1,97 @@
+"""A model's argument text."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agentic.core.arguments import parse_arguments, unwrap_nested
+from agentic.core.capability import Refusal
+
+NAMES = st.text()
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(NAMES, inner),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(NAMES, VALUES))
+def test_an_object_comes_back_as_it_was_written(arguments: dict[str, Any]) -> None:
+    assert parse_arguments(json.dumps(arguments)) == arguments
+
+
+@given(st.dictionaries(NAMES, VALUES, min_size=1))
+def test_an_object_cut_anywhere_is_refused(arguments: dict[str, Any]) -> None:
+    text = json.dumps(arguments)
+    assert all(isinstance(parse_arguments(text[:end]), Refusal) for end in range(1, len(text)))
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\n"])
+def test_nothing_means_no_arguments(text: str) -> None:
+    assert parse_arguments(text) == {}
+
+
+def test_an_object_encoded_twice_is_unwrapped_once() -> None:
+    assert parse_arguments(json.dumps('{"id": 5}')) == {"id": 5}
+    assert isinstance(parse_arguments(json.dumps(json.dumps('{"id": 5}'))), Refusal)
+
+
+@pytest.mark.parametrize("text", ["[1]", "null", "7", "true", '"text"', '"[1]"'])
+def test_anything_but_an_object_is_refused(text: str) -> None:
+    refusal = parse_arguments(text)
+    assert isinstance(refusal, Refusal) and refusal.code == "invalid"
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_numbers_that_json_has_not_are_refused(number: str) -> None:
+    refusal = parse_arguments(f'{{"a": {number}}}')
+    assert isinstance(refusal, Refusal) and f"{number} is no JSON number" in refusal.hint
+
+
+def test_a_refusal_quotes_a_short_piece() -> None:
+    refusal = parse_arguments('{"note": "' + "x" * 5000)
+    assert isinstance(refusal, Refusal)
+    assert "(5010 characters)" in refusal.hint and len(refusal.hint) < 300
+
+
+def test_arguments_nested_without_end_are_refused() -> None:
+    refusal = parse_arguments('{"a":' + "[" * 100_000)
+    assert isinstance(refusal, Refusal)
+
+
+SCHEMA = {
+    "properties": {
+        "paths": {"type": "array"},
+        "where": {"anyOf": [{"type": "object"}, {"type": "null"}]},
+        "both": {"type": ["array", "string"]},
+        "text": {"type": "string"},
+        "any": {},
+        "open": {"anyOf": [{"type": "array"}, {}]},
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("paths", '["a"]', ["a"]),
+        ("where", '{"x": 1}', {"x": 1}),
+        ("paths", '{"x": 1}', '{"x": 1}'),
+        ("paths", "not json", "not json"),
+        ("both", '["a"]', '["a"]'),
+        ("text", '["a"]', '["a"]'),
+        ("any", '["a"]', '["a"]'),
+        ("open", '["a"]', '["a"]'),
+        ("unknown", '["a"]', '["a"]'),
+    ],
+)
+def test_nested_json_is_unwrapped_only_where_the_schema_takes_no_text(name: str, text: str, value: Any) -> None:
+    assert unwrap_nested({name: text}, SCHEMA) == {name: value}
+
+
+def test_keys_that_mean_something_to_javascript_are_plain_data() -> None:
+    assert parse_arguments('{"__proto__": {"polluted": 1}}') == {"__proto__": {"polluted": 1}}
+    assert unwrap_nested({"a": "[]"}, {"properties": True}) == {"a": "[]"}

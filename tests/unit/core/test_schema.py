@@ -1,0 +1,106 @@
+"""Checking arguments against a schema."""
+
+from typing import Any
+
+import pytest
+
+from agentic.core import schema as schema_module
+from agentic.core.schema import Schema
+from agentic.errors import SchemaError
+
+ORDER = {
+    "type": "object",
+    "properties": {"item": {"type": "string"}, "lines": {"type": "array", "items": {"type": "integer", "minimum": 1}}},
+    "required": ["item"],
+    "additionalProperties": False,
+}
+
+
+def test_what_fits_has_no_problem() -> None:
+    assert Schema(ORDER).problem({"item": "lamp", "lines": [1, 2]}) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ({}, "'item' is a required property"),
+        ({"item": 3}, "item: 3 is not of type 'string'"),
+        ({"item": "a", "lines": [1, 0]}, "lines[1]: 0 is less than the minimum of 1"),
+        ({"item": "a", "colour": 1}, "Additional properties are not allowed ('colour' was unexpected)"),
+        ({"lines": "x"}, "'item' is a required property; lines: 'x' is not of type 'array'"),
+    ],
+)
+def test_a_problem_names_the_argument_and_the_reason(value: Any, problem: str) -> None:
+    assert Schema(ORDER).problem(value) == problem
+
+
+def test_a_problem_stays_short() -> None:
+    assert len(Schema({"type": "integer"}).problem("x" * 10_000)) < 300
+
+
+def test_inside_alternatives_the_closest_one_speaks() -> None:
+    choice = {"anyOf": [{"type": "object", "properties": {"x": {"type": "integer"}}}, {"type": "null"}]}
+    problem = Schema({"type": "object", "properties": {"at": choice}}).problem({"at": {"x": "one"}})
+    assert problem == "at.x: 'one' is not of type 'integer'"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        {"type": "text"},
+        {"type": ["object", "text"]},
+        {"type": "object", "properties": []},
+        {"properties": {"a": {"type": "strin"}}},
+        {"required": "item"},
+        {"required": ["a", "a"]},
+        {"minimum": "one"},
+        {"minLength": -1},
+        {"anyOf": []},
+        {"items": 3},
+        {"pattern": 7},
+    ],
+)
+def test_what_is_no_schema_is_refused_when_it_is_made(source: Any) -> None:
+    with pytest.raises(SchemaError, match="not a JSON Schema"):
+        Schema(source)
+
+
+def test_a_schema_that_is_no_object_is_refused() -> None:
+    with pytest.raises(SchemaError, match="a schema is an object, not list"):
+        Schema([])  # type: ignore[arg-type]
+
+
+def test_words_of_other_drafts_and_of_our_own_are_kept() -> None:
+    assert Schema({"type": "object", "x-destructive": True, "description": "d"}).problem({}) == ""
+    draft4 = {"$schema": "http://json-schema.org/draft-04/schema#", "minimum": 1, "exclusiveMinimum": True}
+    assert Schema(draft4).problem(1) == "1 is less than or equal to the minimum of 1"
+
+
+def test_a_schema_of_common_words_needs_no_check_against_the_metaschema(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema_module, "_check", lambda source: pytest.fail("the full check costs milliseconds"))
+    Schema(ORDER)
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        ("date-time", "2026-01-02T10:00:00Z", "2026-01-02"),
+        ("date-time", "2026-01-02T10:00:00+01:00", "2026-01-02T10:00:00"),
+        ("date", "2026-01-02", "20260102"),
+        ("date", "2024-02-29", "2026-02-29"),
+        ("time", "10:00:00", "25:00:00"),
+        ("uri", "https://example.org/a?b#c", "no scheme"),
+        ("url", "https://example.org", "https://example .org"),
+        ("uuid", "00000000-0000-0000-0000-000000000001", "1234"),
+        ("email", "a@example.org", "nobody"),
+        ("ipv4", "127.0.0.1", "127.0.0.256"),
+    ],
+)
+def test_formats_are_checked(kind: str, good: str, bad: str) -> None:
+    schema = Schema({"type": "string", "format": kind})
+    assert schema.problem(good) == ""
+    assert f"is not a '{kind}'" in schema.problem(bad)
+
+
+def test_a_format_says_nothing_about_other_types() -> None:
+    assert Schema({"format": "date"}).problem(7) == ""
