@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from agentic.browser.ffi import JsObject, Scope, callback, is_function, js_error, promise, to_browser, to_python
+from agentic.core.camel import camel
 from agentic.errors import UsageError
+
+Receive = Callable[[JsObject], Callable[..., Any]]
 
 
 def js_api(functions: Mapping[str, Callable[..., Any]], scope: Scope) -> JsObject:
@@ -23,12 +26,20 @@ def js_api(functions: Mapping[str, Callable[..., Any]], scope: Scope) -> JsObjec
 
 def js_function(function: Callable[..., Any], scope: Scope) -> JsObject:
     """One JavaScript function that calls `function`, alive until `scope` closes."""
+    return scope.lend(bridged(function))
+
+
+def bridged(function: Callable[..., Any], receive: Receive = callback) -> Callable[..., Any]:
+    """`function` taking JavaScript's arguments and giving JavaScript's answer.
+
+    `receive` makes a Python function of each function among the arguments.
+    """
     form = _Form.of(function)
     is_async = inspect.iscoroutinefunction(function)
 
     def call(*arguments: Any) -> Any:
         try:
-            positional, options, signal = form.bind(arguments)
+            positional, options, signal = form.bind(arguments, receive)
             result = function(*positional, **options)
         except Exception as exception:
             return promise(_failed(exception)) if is_async else js_error(exception)
@@ -37,13 +48,7 @@ def js_function(function: Callable[..., Any], scope: Scope) -> JsObject:
         # A function that is returned (to undo what was done) lives as long as JavaScript keeps it.
         return result if callable(result) else to_browser(result)
 
-    return scope.lend(call)
-
-
-def camel(name: str) -> str:
-    """`fill_field` as `fillField`."""
-    head, *rest = name.split("_")
-    return head + "".join(map(str.capitalize, rest))
+    return call
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +66,13 @@ class _Form:
         options = {camel(each.name): each.name for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY}
         return cls(camel(function.__name__), positional, options)
 
-    def bind(self, arguments: tuple[Any, ...]) -> tuple[list[Any], dict[str, Any], JsObject]:
+    def bind(self, arguments: tuple[Any, ...], receive: Receive) -> tuple[list[Any], dict[str, Any], JsObject]:
         """The positional arguments, the options under their Python names, and the AbortSignal if there is one."""
-        values = [_incoming(argument) for argument in arguments]
+        values = [_incoming(argument, receive) for argument in arguments]
         given = values[len(self.positional)] if len(values) > len(self.positional) else None
         given = given if isinstance(given, dict) else {}
         options = {
-            self.options[name]: _incoming(value)
+            self.options[name]: _incoming(value, receive)
             for name, value in given.items()
             if name in self.options and value is not None
         }
@@ -89,5 +94,5 @@ async def _failed(exception: Exception) -> None:
     raise exception
 
 
-def _incoming(value: Any) -> Any:
-    return callback(value) if is_function(value) else to_python(value)
+def _incoming(value: Any, receive: Receive) -> Any:
+    return receive(value) if is_function(value) else to_python(value)

@@ -1,0 +1,1 @@
+"""<ag-ui-chat>: one view of the headless chat. It never imports js."""

@@ -1,0 +1,39 @@
+"""Who answers a chat: the agent of the page that its attribute names, or the server at its endpoint."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from agentic.agents.agent import Agent
+from agentic.agents.function import AgentCatalog
+from agentic.agents.remote import HttpAgent
+from agentic.element.settings import Settings
+from agentic.protocol.transport import Transport
+
+GetHeaders = Callable[[], Awaitable[Mapping[str, str]]]
+
+
+class Answering:
+    """Chooses the agent anew for each run, so that every attribute and property is live."""
+
+    def __init__(self, settings: Settings, agents: AgentCatalog, transport: Transport) -> None:
+        self.headers: Mapping[str, str] = {}
+        self.get_headers: GetHeaders | None = None
+        self._settings = settings
+        self._agents = agents
+        self._transport = transport
+
+    def choose(self) -> Agent | None:
+        """The agent for the next run; None, with a word to the page's author, where nothing is named."""
+        if name := self._settings.agent:
+            return self._agents.named(name)
+        if address := self._settings.endpoint:
+            return HttpAgent(
+                address, self._transport, headers=self._current_headers, credentials=self._settings.credentials
+            )
+        self._settings.host.error('nothing can be sent without the attribute endpoint="…" or agent="…"')
+        return None
+
+    async def _current_headers(self) -> dict[str, str]:
+        """The fixed headers with those of `get_headers` over them, read right before the request."""
+        fresh: Any = await self.get_headers() if self.get_headers else None
+        return {**self.headers, **(fresh or {})}

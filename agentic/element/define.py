@@ -1,0 +1,34 @@
+"""Hands the element's tag, attributes, methods and properties to the shim, which defines the class."""
+
+from agentic.browser.dom import Node
+from agentic.browser.ffi import JsObject, Scope, to_browser
+from agentic.browser.ports import Ports
+from agentic.element import surface
+from agentic.element.peer import Peer
+from agentic.element.settings import observed_attributes
+
+TAG = "ag-ui-chat"
+
+
+def define(page: JsObject, ports: Ports) -> JsObject:
+    """Define the element; the class it returns is the page's `AgUiChat`. Twice is nothing.
+
+    `page` is what the loader hands over: the shim's `define`, and `prepare(host)`, which attaches the shell.
+    """
+    scope = Scope()
+
+    def make_peer(element: Node) -> Peer:
+        return Peer(element, ports)
+
+    return page.define(
+        to_browser(
+            {
+                "tag": TAG,
+                "observed": observed_attributes(),
+                "methods": list(surface.methods()),
+                "properties": list(surface.properties()),
+                "makePeer": scope.lend(make_peer),
+                "prepare": page.prepare,
+            }
+        )
+    )

@@ -1,0 +1,74 @@
+"""The reader's place: the end stays in sight while the reader is there; any move up is theirs."""
+
+from collections.abc import Callable
+from typing import Any
+
+from agentic.browser.dom import Node
+from agentic.browser.ffi import Scope
+from agentic.browser.layout import watch_size
+
+AT_END = 2
+"""Pixels from the end that count as the end: positions are fractions, sizes are rounded."""
+
+UPWARD_KEYS = ("ArrowUp", "PageUp", "Home")
+
+
+class Follow:
+    """Scrolls `viewport` with its growing `content`. `away_changed(is_away)` hears whether the end is out of sight."""
+
+    def __init__(self, viewport: Node, content: Node, scope: Scope, away_changed: Callable[[bool], object]) -> None:
+        self._viewport = viewport
+        self._away_changed = away_changed
+        self._follows = True
+        self._is_away = False
+        self._top = viewport.scrollTop
+        scope.listen(viewport, "scroll", self._scrolled, passive=True)
+        scope.listen(viewport, "wheel", self._wheeled, passive=True)
+        scope.listen(viewport, "touchmove", lambda _: self._release(), passive=True)
+        scope.listen(viewport, "touchend", lambda _: self._attach_at_end(), passive=True)
+        scope.listen(viewport, "keydown", self._pressed)
+        for node in (content, viewport):
+            watch_size(node, self._resized, scope)
+
+    def to_end(self) -> None:
+        self._follows = True
+        self._resized()
+
+    def _resized(self) -> None:
+        if self._follows:
+            self._viewport.scrollTop = self._viewport.scrollHeight
+        self._tell()
+
+    def _scrolled(self, _event: Any) -> None:
+        before, self._top = self._top, self._viewport.scrollTop
+        # Content that shrinks moves the view up too, but leaves it at the end.
+        if self._top < before and self._distance() > AT_END:
+            self._release()
+        elif self._top > before:
+            self._attach_at_end()
+        self._tell()
+
+    def _wheeled(self, event: Any) -> None:
+        if event.deltaY < 0:
+            self._release()
+
+    def _pressed(self, event: Any) -> None:
+        if event.key in UPWARD_KEYS:
+            self._release()
+
+    def _release(self) -> None:
+        if self._viewport.scrollTop > 0:
+            self._follows = False
+
+    def _attach_at_end(self) -> None:
+        if self._distance() <= AT_END:
+            self._follows = True
+
+    def _distance(self) -> float:
+        return self._viewport.scrollHeight - self._viewport.scrollTop - self._viewport.clientHeight
+
+    def _tell(self) -> None:
+        is_away = not self._follows and self._distance() > AT_END
+        if is_away != self._is_away:
+            self._is_away = is_away
+            self._away_changed(is_away)

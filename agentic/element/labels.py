@@ -1,0 +1,99 @@
+"""Text for people, made from what programs sent: names of tools, arguments, results, notices."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from agentic.core.capability import Capability
+from agentic.core.confirmation import Pending
+from agentic.core.registry import Registry
+from agentic.core.wire_names import to_wire_name
+from agentic.core.words import Words
+from agentic.protocol.conversation import Notice
+
+X_SUMMARY = "x-summary"
+
+SPOKEN = 300
+"""Characters of an answer that are read out; the rest is there to be read."""
+
+
+def prettify(name: str) -> str:
+    """`delete_record` as `Delete record`, `orders.list` as `Orders list`."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
+    words = re.sub(r"[\W_]+", " ", words).strip().lower()
+    return words[:1].upper() + words[1:] if words else name
+
+
+def tool_label(wire_name: str, registry: Registry) -> str:
+    """What a card calls a tool: the capability's own summary, else its name made readable."""
+    entry = next((each for each in registry.list() if to_wire_name(each.name) == wire_name), None)
+    return capability_label(entry.capability) if entry else prettify(wire_name)
+
+
+def capability_label(capability: Capability) -> str:
+    """The short label of a capability: `summary`, `x-summary` in its schema, or its name made readable."""
+    written = capability.summary or capability.input_schema.get(X_SUMMARY)
+    return written if isinstance(written, str) and written.strip() else prettify(capability.name)
+
+
+def question_text(question: Pending, words: Words) -> str:
+    """What a person is asked: the capability's own question, else whether to run it."""
+    asked = question.capability.confirm
+    return asked if isinstance(asked, str) else words("confirmRun", tool=capability_label(question.capability))
+
+
+def pretty_json(text: str) -> str:
+    """JSON with one line a value; text that is no JSON, or a single value, stays as it is."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return json.dumps(value, indent=2, ensure_ascii=False) if isinstance(value, (dict, list)) else text
+
+
+def has_arguments(text: str) -> bool:
+    """Whether there is anything in the arguments to show."""
+    return text.strip() not in ("", "{}", "null")
+
+
+def argument_rows(arguments: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
+    """Name, text and whether the text is JSON, for each argument."""
+    return [(name, *_shown(value)) for name, value in arguments.items()]
+
+
+def _shown(value: Any) -> tuple[str, bool]:
+    if isinstance(value, str):
+        return value, False
+    if isinstance(value, (dict, list)):
+        return json.dumps(value, indent=2, ensure_ascii=False), True
+    return json.dumps(value, ensure_ascii=False, default=str), False
+
+
+def notice_text(notice: Notice, words: Words) -> str:
+    """The sentence of a notice: the special case first (`notice.http.401`), then the kind, then that it is unknown."""
+    values = {name: "" if value is None else value for name, value in notice.values.items()}
+    if notice.kind == "http":
+        values["message"] = readable_body(str(values.get("message", "")))
+    special = f"notice.{notice.kind}.{values.get('status', '')}"
+    return words.first(special, f"notice.{notice.kind}", "notice.unknown", **{"kind": notice.kind, **values}).strip()
+
+
+def readable_body(body: str) -> str:
+    """What a person can read of an error response: the message in its JSON, or its plain text; never markup."""
+    body = body.strip()
+    try:
+        value = json.loads(body)
+    except ValueError:
+        return "" if body.startswith("<") else body
+    for key in ("message", "detail", "error", "title"):
+        if isinstance(value, dict) and (found := value.get(key)):
+            return readable_body(found) if isinstance(found, str) else readable_body(json.dumps(found))
+    return value if isinstance(value, str) else ""
+
+
+def spoken(text: str) -> str:
+    """The beginning of an answer as it is read out, without the marks of Markdown."""
+    plain = re.sub(r"[*_`#>|]+|\[([^\]]*)\]\([^)]*\)", lambda match: match[1] or "", text)
+    plain = " ".join(plain.split())
+    return plain if len(plain) <= SPOKEN else plain[:SPOKEN].rsplit(" ", 1)[0] + "…"

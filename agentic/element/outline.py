@@ -1,0 +1,74 @@
+"""What the transcript shows, in order, worked out from the conversation; it draws nothing."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from agentic.core.confirmation import Pending
+from agentic.protocol.conversation import Conversation, Notice, call_status
+from agentic.protocol.messages import Message
+
+Kind = Literal["user", "assistant", "call", "confirm", "notice", "thinking"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One row. Rows of one `group` answer the same message; `source` is what the row draws."""
+
+    key: str
+    kind: Kind
+    group: str
+    source: Any = None
+
+
+def outline(conversation: Conversation, questions: Iterable[Pending] = ()) -> tuple[Item, ...]:
+    """The rows of a conversation, with each open question behind the call it is about."""
+    asked = {question.call.call_id: question for question in questions}
+    notices = _by_place(conversation.notices)
+    items = [_notice(notice, "") for notice in notices.get("", ())]
+    group = ""
+    for message in conversation.messages:
+        if message.role == "user":
+            group = message.id
+            items.append(Item(message.id, "user", group, message))
+        elif message.role == "assistant":
+            items.extend(_answer(message, group, asked))
+        items.extend(_notice(notice, group) for notice in notices.get(message.id, ()))
+    items.extend(_confirm(question, group) for question in asked.values())
+    if conversation.is_running and not _is_busy(conversation, items):
+        items.append(Item("thinking", "thinking", group))
+    return tuple(items)
+
+
+def _answer(message: Message, group: str, asked: dict[str, Pending]) -> Iterable[Item]:
+    if message.text:
+        yield Item(message.id, "assistant", group, message)
+    for call in message.tool_calls:
+        yield Item(f"call {call.id}", "call", group, call)
+        if question := asked.pop(call.id, None):
+            yield _confirm(question, group)
+
+
+def _confirm(question: Pending, group: str) -> Item:
+    return Item(f"confirm {question.call.call_id}", "confirm", group, question)
+
+
+def _notice(notice: Notice, group: str) -> Item:
+    return Item(f"notice {notice.id}", "notice", group, notice)
+
+
+def _by_place(notices: Iterable[Notice]) -> Mapping[str, list[Notice]]:
+    places: dict[str, list[Notice]] = {}
+    for notice in notices:
+        places.setdefault(notice.after, []).append(notice)
+    return places
+
+
+def _is_busy(conversation: Conversation, items: list[Item]) -> bool:
+    """Whether the last row shows by itself that something is going on."""
+    last = items[-1] if items else None
+    if last is None or last.kind in ("user", "notice"):
+        return False
+    if last.kind == "assistant":
+        return last.source.is_open
+    return last.kind == "confirm" or call_status(conversation, last.source) in ("streaming", "pending", "running")

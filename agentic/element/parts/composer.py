@@ -1,0 +1,104 @@
+"""The composer: where the person writes, sends, stops, and sees what waits."""
+
+from typing import Any
+
+from agentic.browser.dom import Node, clone, refs
+from agentic.element.part import Part
+
+COMPOSING = 229
+"""The key code of a key that an input method took: some engines send it right after the composition has ended."""
+
+RECALL = {"ArrowUp": 1, "ArrowDown": -1}
+
+
+class Composer(Part):
+    name = "composer"
+    actions = ("send", "take_back")
+
+    def opened(self) -> None:
+        self._queued: tuple[str, ...] = ()
+        self._is_running: bool | None = None
+        self.scope.listen(self.refs.field, "keydown", self._pressed)
+        self.scope.listen(self.node, "click", self._focus_field)
+        self.scope.defer(self.session.wants_focus.subscribe(lambda _: self._focus()))
+        self.refs.queued.replaceChildren()
+
+    def update(self) -> None:
+        self._show_state()
+        if self.session.outbox.waiting != self._queued:
+            self._queued = self.session.outbox.waiting
+            self.refs.queued.replaceChildren(*map(self._chip, self._queued))
+
+    def act(self, action: str, node: Node) -> None:
+        if action == "send":
+            self._press_send()
+        elif action == "take_back":
+            self._take_back(node)
+
+    def _press_send(self) -> None:
+        """Send what is written; while a run is on the same button stops it."""
+        if self.session.is_busy:
+            self.session.stop()
+        else:
+            self._submit()
+            self._focus()
+
+    def _take_back(self, chip: Node) -> None:
+        """Put a waiting message back into the field, before what is written there."""
+        index = list(self.refs.queued.children).index(chip)
+        written = self.refs.field.value
+        taken = self.session.take_back(index)
+        self._write(f"{taken}\n{written}" if written else taken)
+        self._focus()
+
+    def _submit(self) -> None:
+        # Emptied in the same turn: a second Enter finds nothing to send.
+        text = self.refs.field.value
+        if text.strip():
+            self._write("")
+            self.session.submit(text)
+
+    def _pressed(self, event: Any) -> None:
+        if event.isComposing or event.keyCode == COMPOSING:
+            return
+        if event.key == "Enter" and not event.shiftKey:
+            event.preventDefault()
+            self._submit()
+        elif event.key == "Escape" and self.session.is_busy:
+            event.preventDefault()
+            self.session.stop()
+        elif event.key in RECALL and self._may_recall(event):
+            event.preventDefault()
+            self._write(self.session.recall(RECALL[event.key]))
+
+    def _may_recall(self, event: Any) -> bool:
+        """Arrows walk through what was sent only from an empty field, or from one that still shows what was recalled."""
+        if event.altKey or event.ctrlKey or event.metaKey or event.shiftKey:
+            return False
+        return self.refs.field.value in ("", self.session.outbox.recalled_text)
+
+    def _show_state(self) -> None:
+        is_running = self.session.is_busy
+        if is_running == self._is_running:
+            return
+        self._is_running = is_running
+        button, label = self.refs.send, self.session.words("stop" if is_running else "send")
+        button.setAttribute("data-state", "running" if is_running else "idle")
+        button.setAttribute("aria-label", label)
+        button.title = label
+
+    def _chip(self, text: str) -> Node:
+        chip = clone("queued").firstElementChild
+        refs(chip).text.textContent = text
+        chip.setAttribute("aria-label", self.session.words("takeBack", text=text))
+        return chip
+
+    def _write(self, text: str) -> None:
+        self.refs.field.value = text
+
+    def _focus_field(self, event: Any) -> None:
+        if event.target == self.refs.surface:
+            self._focus()
+
+    def _focus(self) -> None:
+        self.refs.field.focus(preventScroll=True)

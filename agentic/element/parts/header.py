@@ -1,0 +1,24 @@
+"""The header: the title, and the panel's own controls."""
+
+from agentic.element.part import Part
+
+
+class Header(Part):
+    name = "header"
+    actions = ("new_chat", "collapse")
+
+    def update(self) -> None:
+        settings, words = self.session.settings, self.session.words
+        title, collapsed = settings.title_text or words("titleText"), settings.collapsed
+        if self.refs.title.textContent != title:
+            self.refs.title.textContent = title
+        button, label = self.refs.collapse, words("expand" if collapsed else "collapse")
+        button.setAttribute("aria-expanded", "false" if collapsed else "true")
+        button.setAttribute("aria-label", label)
+        button.title = label
+
+    def new_chat(self) -> None:
+        self.session.new()
+
+    def collapse(self) -> None:
+        self.session.collapse(not self.session.settings.collapsed)

@@ -1,0 +1,28 @@
+"""The launcher: what a collapsed widget rests at. It also sees that focus is never lost behind the panel."""
+
+from agentic.element.part import Part
+
+
+class Launcher(Part):
+    name = "launcher"
+    actions = ("expand",)
+
+    def opened(self) -> None:
+        self._collapsed = self.session.settings.collapsed
+
+    def update(self) -> None:
+        settings = self.session.settings
+        self.refs.rail.textContent = settings.title_text or self.session.words("titleText")
+        if settings.collapsed != self._collapsed:
+            self._collapsed = settings.collapsed
+            self._keep_focus()
+
+    def expand(self) -> None:
+        self.session.collapse(False)
+
+    def _keep_focus(self) -> None:
+        focused = self.node.getRootNode().activeElement
+        if self._collapsed and focused:
+            self.node.focus()
+        elif focused == self.node:
+            self.session.wants_focus.set(None)

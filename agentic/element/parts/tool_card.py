@@ -1,0 +1,65 @@
+"""The card of one call: its label, how far it is, its arguments and its result."""
+
+from typing import Any
+
+from agentic.browser.dom import Node
+from agentic.browser.ports import Ports
+from agentic.element.labels import has_arguments, pretty_json, tool_label
+from agentic.element.part import Row
+from agentic.element.session import Session
+from agentic.protocol.messages import ToolCall
+
+RESULT_LABELS = {"error": "resultError", "declined": "resultDeclined"}
+
+
+class ToolCard(Row):
+    template = "tool_card"
+    actions = ("toggle",)
+
+    def __init__(self, session: Session, page: Ports) -> None:
+        super().__init__(session, page)
+        self._shown: tuple[Any, ...] = ()
+
+    def update(self, source: ToolCall) -> None:
+        status, result = self.session.status(source), self.session.result(source)
+        decision = self.session.decisions.get(source.id, "")
+        shown = (source, status, result, decision)
+        if shown == self._shown:
+            return
+        is_new = not self._shown
+        self._shown = shown
+        if is_new:
+            self._name(source.name)
+        self._show_status(status, decision)
+        is_complete = status != "streaming"
+        self._fill(
+            "args",
+            (pretty_json(source.arguments) if is_complete else source.arguments),
+            has_arguments(source.arguments),
+        )
+        self.refs.result_label.textContent = self.session.words(RESULT_LABELS.get(status, "toolResult"))
+        self._fill("result", pretty_json(result.text) if result else "", bool(result and result.text))
+
+    def toggle(self, button: Node) -> None:
+        expanded = self.node.toggleAttribute("data-expanded")
+        button.setAttribute("aria-expanded", "true" if expanded else "false")
+
+    def _name(self, name: str) -> None:
+        label = tool_label(name, self.session.registry)
+        self.refs.name.textContent = label
+        self.refs.toggle.setAttribute("aria-label", self.session.words("toolDetails", tool=label))
+
+    def _show_status(self, status: str, decision: str) -> None:
+        words = self.session.words
+        self.node.setAttribute("data-status", status)
+        self.refs.status.textContent = words(f"tool{status.capitalize()}")
+        self.refs.decision.hidden = not decision
+        if decision:
+            self.refs.decision.textContent = words(decision)
+            self.refs.decision.setAttribute("data-decision", "declined" if decision == "declinedByYou" else "approved")
+
+    def _fill(self, region: str, text: str, is_there: bool) -> None:
+        """Show a region, and say on the card that it is there: the style sheet decides when it is seen."""
+        getattr(self.refs, region).textContent = text
+        getattr(self.refs, f"{region}_section").hidden = not is_there
+        self.node.toggleAttribute(f"data-{region}", is_there)

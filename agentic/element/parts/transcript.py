@@ -1,0 +1,111 @@
+"""The transcript: the rows of the conversation in their order, and the reader's place in it."""
+
+from itertools import groupby
+
+from agentic.browser.dom import Node, clone
+from agentic.element.follow import Follow
+from agentic.element.outline import Item, outline
+from agentic.element.part import Part, Row
+from agentic.element.parts.confirm_card import ConfirmCard
+from agentic.element.parts.message import AssistantMessage, Thinking, UserMessage
+from agentic.element.parts.notice import NoticeRow
+from agentic.element.parts.tool_card import ToolCard
+
+ROWS: dict[str, type[Row]] = {
+    "user": UserMessage,
+    "assistant": AssistantMessage,
+    "call": ToolCard,
+    "confirm": ConfirmCard,
+    "notice": NoticeRow,
+    "thinking": Thinking,
+}
+
+
+class Transcript(Part):
+    name = "transcript"
+    actions = ("latest",)
+
+    def opened(self) -> None:
+        self._is_empty: bool | None = None
+        self._forget_rows()
+        self._follow = Follow(self.refs.messages, self.refs.turns, self.scope, self._show_latest)
+
+    def update(self) -> None:
+        if self.session.words is not self._words:
+            self._forget_rows()
+        items = outline(self.session.chat.conversation.get(), self.session.registry.queue.pending)
+        self._place(items)
+        for item in items:
+            self._rows[item.key].update(item.source)
+        self._mark_empty(not items)
+
+    def latest(self) -> None:
+        self._follow.to_end()
+
+    def act(self, action: str, node: Node) -> None:
+        """An action inside a row is the row's."""
+        holder = node.closest("[data-row]")
+        row = self._rows.get(holder.getAttribute("data-row")) if holder else None
+        if row and action in row.actions:
+            getattr(row, action)(node)
+        else:
+            super().act(action, node)
+
+    def _place(self, items: tuple[Item, ...]) -> None:
+        """Have the rows in order, those that answer one message together in one answer."""
+        keys = [item.key for item in items]
+        if keys == self._keys:
+            return
+        before, self._keys = set(self._keys), keys
+        for key in before.difference(keys):
+            self._rows.pop(key).node.remove()
+        shown = []
+        for (group, is_user), block in groupby(items, key=lambda item: (item.group, item.kind == "user")):
+            nodes = [self._row(item).node for item in block]
+            if not is_user:
+                arrange(self._answer(group), nodes)
+                nodes = [self._answer(group)]
+            shown.extend(nodes)
+        for group in self._answers.keys() - {item.group for item in items if item.kind != "user"}:
+            self._answers.pop(group).remove()
+        arrange(self.refs.turns, shown)
+        if any(item.kind == "user" and item.key not in before for item in items):
+            self._follow.to_end()
+
+    def _row(self, item: Item) -> Row:
+        row = self._rows.get(item.key)
+        if row is None:
+            row = self._rows[item.key] = ROWS[item.kind](self.session, self.page)
+            row.node.setAttribute("data-row", item.key)
+        return row
+
+    def _answer(self, group: str) -> Node:
+        if group not in self._answers:
+            self._answers[group] = clone("answer").firstElementChild
+        return self._answers[group]
+
+    def _forget_rows(self) -> None:
+        """Draw every row anew: this view is new, or its words are others."""
+        self._words = self.session.words
+        self._keys: list[str] = []
+        self._rows: dict[str, Row] = {}
+        self._answers: dict[str, Node] = {}
+        self.refs.turns.replaceChildren()
+
+    def _mark_empty(self, is_empty: bool) -> None:
+        if is_empty != self._is_empty:
+            self._is_empty = is_empty
+            self.session.host.set_attribute("data-empty", "" if is_empty else None)
+
+    def _show_latest(self, is_away: bool) -> None:
+        self.refs.latest.hidden = not is_away
+
+
+def arrange(parent: Node, nodes: list[Node]) -> None:
+    """Have `nodes` in `parent` in this order; one that is in its place is not touched, so it keeps focus and selection."""
+    following = parent.firstChild
+    for node in nodes:
+        if following and following == node:
+            following = following.nextSibling
+        else:
+            parent.insertBefore(node, following)

@@ -1,0 +1,207 @@
+"""One chat on the page: the headless conversation, what waits to be sent, and what the person decided.
+
+Parts say here what was meant; it decides. It holds no node, so it lives on while the element is out of the document.
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, Protocol
+
+from agentic.agents.agent import Agent
+from agentic.agents.chat import Chat, RunReport
+from agentic.core.confirmation import Pending
+from agentic.core.registry import Registry
+from agentic.core.signal import Signal
+from agentic.core.words import Words, load_words, parse_overrides
+from agentic.element import events
+from agentic.element.labels import notice_text, question_text, spoken
+from agentic.element.outbox import Outbox
+from agentic.element.settings import Attributes, Settings
+from agentic.errors import UsageError
+from agentic.protocol.conversation import Notice, call_status
+from agentic.protocol.messages import Message, ToolCall
+
+NOT_RETRYABLE = frozenset(("stopped", "rounds"))
+
+
+class Host(Attributes, Protocol):
+    """The element as its session sees it: attributes, and events out of it."""
+
+    def emit(self, event: str, detail: Mapping[str, Any]) -> None: ...
+
+
+class Session:
+    """What one element does and remembers. `changed` tells that something is to be drawn."""
+
+    def __init__(
+        self,
+        host: Host,
+        settings: Settings,
+        chat: Chat,
+        *,
+        choose_agent: Callable[[], Agent | None],
+        spawn: Callable[[Coroutine[Any, Any, Any]], object],
+    ) -> None:
+        self.host = host
+        self.settings = settings
+        self.chat = chat
+        self.outbox = Outbox()
+        self.decisions: dict[str, str] = {}
+        self.strings: Mapping[str, str] = {}
+        self.words: Words = load_words()
+        self.changed: Signal[None] = Signal(None)
+        self.announced: Signal[str] = Signal("")
+        self.alarmed: Signal[str] = Signal("")
+        self.wants_focus: Signal[None] = Signal(None)
+        self._open_questions = 0
+        self._choose_agent = choose_agent
+        self._spawn = spawn
+        chat.conversation.subscribe(self.changed.set)
+        chat.registry.queue.changed.subscribe(self._asked)
+        chat.finished.subscribe(self._finished)
+
+    @property
+    def registry(self) -> Registry:
+        return self.chat.registry
+
+    @property
+    def is_busy(self) -> bool:
+        return self.chat.is_running
+
+    def status(self, call: ToolCall) -> str:
+        """How far a call is, for its card."""
+        awaiting = {question.call.call_id for question in self.registry.queue.pending}
+        return call_status(self.chat.conversation.get(), call, awaiting)
+
+    def result(self, call: ToolCall) -> Message | None:
+        """What answered a call."""
+        return self.chat.conversation.get().results.get(call.id)
+
+    def can_retry(self, notice: Notice) -> bool:
+        """Whether this notice ends the conversation, and asking again could help."""
+        conversation = self.chat.conversation.get()
+        is_last = conversation.notices[-1:] == (notice,) and conversation.messages[-1].id == notice.after
+        return is_last and not conversation.is_running and notice.kind not in NOT_RETRYABLE
+
+    # What a person writes.
+
+    def submit(self, text: str) -> None:
+        """Send what was written in the composer, now or when the run is over."""
+        if not text.strip():
+            return
+        if self.is_busy:
+            self._put(self.outbox.queue(text))
+        else:
+            self.send(text)
+
+    def send(self, text: str) -> None:
+        """Start a run with this message."""
+        self._put(self.outbox.keep(text))
+        self.host.emit(events.SUBMIT, {"content": text})
+        self._run(self.chat.send, text)
+
+    def send_now(self, text: str) -> None:
+        """Send what the page itself wants to say; during a run, or empty, it is not sent."""
+        if text.strip() and not self.is_busy:
+            self.send(text)
+
+    def take_back(self, index: int) -> str:
+        """A message that waits, taken out of the queue."""
+        text, outbox = self.outbox.take_back(index)
+        self._put(outbox)
+        return text
+
+    def recall(self, steps: int) -> str:
+        """The message that many steps back in what was sent, or forward."""
+        self.outbox = self.outbox.recall(steps)
+        return self.outbox.recalled_text
+
+    def stop(self) -> None:
+        """End the run; what waits is not sent after it."""
+        self._put(self.outbox.stopped())
+        self.chat.stop()
+
+    def retry(self) -> None:
+        """Answer the newest message again."""
+        if not self.is_busy:
+            self._run(self.chat.retry)
+
+    def new(self) -> None:
+        """Begin a new conversation."""
+        self.chat.stop()
+        self.chat.new()
+        self.decisions = {}
+        self._put(Outbox())
+        if not self.settings.collapsed:
+            self.wants_focus.set(None)
+
+    # What a person decides.
+
+    def decide(self, question: Pending, answer: str) -> None:
+        """Answer a confirmation: `once`, `session` or `deny`."""
+        if answer == "deny":
+            question.deny()
+            self.decisions[question.call.call_id] = "declinedByYou"
+        else:
+            question.approve("session" if answer == "session" else "once")
+            self.decisions[question.call.call_id] = "alwaysByYou" if answer == "session" else "approvedByYou"
+        self.changed.set(None)
+
+    def collapse(self, collapsed: bool) -> None:
+        if collapsed != self.settings.collapsed:
+            self.settings.collapsed = collapsed
+
+    def removed(self) -> None:
+        """The element left the page for good, as far as anyone can tell; what was allowed ends with it."""
+        self.chat.stop()
+        self.registry.approvals.clear()
+
+    def use_strings(self, strings: Mapping[str, str]) -> None:
+        self.strings = strings
+        self.reword()
+
+    def reword(self) -> None:
+        """Take the words from the attribute and the property, the property winning."""
+        overrides: Mapping[str, str] = {}
+        if written := self.settings.data_strings:
+            try:
+                overrides = parse_overrides(written)
+            except UsageError as error:
+                self.host.warn(f"data-strings is ignored: {error}")
+        self.words = load_words().merged(overrides, self.strings)
+        self.changed.set(None)
+
+    # A run.
+
+    def _run(self, start: Callable[..., Awaitable[object]], *said: str) -> None:
+        self.chat.agent = self._choose_agent()
+        self.chat.max_tool_rounds = self.settings.max_tool_rounds
+        self._spawn(self._answer(start(*said)))
+
+    async def _answer(self, run: Awaitable[object]) -> None:
+        """Wait for the run, then send what waits."""
+        await run
+        if self.outbox.waiting and not self.is_busy:
+            text, outbox = self.outbox.next()
+            self._put(outbox)
+            self.send(text)
+
+    def _asked(self, questions: tuple[Pending, ...]) -> None:
+        """Say a new question aloud, once."""
+        if len(questions) > self._open_questions:
+            self.alarmed.set(self.words("announceConfirm", question=question_text(questions[-1], self.words)))
+        self._open_questions = len(questions)
+        self.changed.set(None)
+
+    def _finished(self, report: RunReport) -> None:
+        tools = [{"name": tool.name, "side": tool.side} for tool in report.tools]
+        self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": []})
+        conversation = self.chat.conversation.get()
+        if report.ending.is_notice and conversation.notices:
+            said = self.announced if report.ending.kind == "stopped" else self.alarmed
+            said.set(notice_text(conversation.notices[-1], self.words))
+        elif conversation.messages and (text := conversation.messages[-1].text):
+            self.announced.set(self.words("announceReply", text=spoken(text)))
+
+    def _put(self, outbox: Outbox) -> None:
+        self.outbox = outbox
+        self.changed.set(None)

@@ -1,0 +1,174 @@
+"""One line per attribute: its Python and JavaScript property, default, check and documentation come from it."""
+
+from typing import Any, Protocol
+
+from agentic.errors import UsageError
+
+
+class Attributes(Protocol):
+    """The attributes of a host element, as text; None where there is none."""
+
+    def attribute(self, name: str) -> str | None: ...
+    def set_attribute(self, name: str, value: str | None) -> None: ...
+    def warn(self, sentence: str) -> None: ...
+    def error(self, sentence: str) -> None: ...
+
+
+class Kind(Protocol):
+    """What an attribute's text means, and how a value is written; both raise ValueError with what would be right."""
+
+    def parse(self, written: str | None) -> Any: ...
+    def write(self, value: Any) -> str | None: ...
+
+
+class Text:
+    """Any text; `default` where the attribute is absent."""
+
+    def __init__(self, default: str = "") -> None:
+        self.default = default
+
+    def parse(self, written: str | None) -> str:
+        return self.default if written is None else written
+
+    def write(self, value: Any) -> str | None:
+        if value is None or isinstance(value, str):
+            return value
+        raise ValueError("a text")
+
+
+class Flag:
+    """On when the attribute is there, whatever it says except "false"."""
+
+    default = False
+
+    def parse(self, written: str | None) -> bool:
+        return written is not None and written != "false"
+
+    def write(self, value: Any) -> str | None:
+        return "" if value else None
+
+
+class OneOf:
+    """One of a few words; the first is the default."""
+
+    def __init__(self, *values: str) -> None:
+        self.values = values
+        self.default = values[0]
+
+    def parse(self, written: str | None) -> str:
+        if written is None or written == "":
+            return self.default
+        return self._checked(written)
+
+    def write(self, value: Any) -> str | None:
+        return None if value is None else self._checked(value)
+
+    def _checked(self, value: Any) -> str:
+        if value in self.values:
+            return value
+        raise ValueError(f"one of {', '.join(self.values)}")
+
+
+class Count:
+    """A whole number, 1 or more."""
+
+    def __init__(self, default: int) -> None:
+        self.default = default
+
+    def parse(self, written: str | None) -> int:
+        if written is None:
+            return self.default
+        if not written.strip().isdecimal():
+            raise ValueError("a whole number")
+        return self._checked(int(written))
+
+    def write(self, value: Any) -> str | None:
+        return None if value is None else str(self._checked(value))
+
+    def _checked(self, value: Any) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+            return value
+        raise ValueError("a whole number of 1 or more")
+
+
+class Setting:
+    """An attribute of the host as a property of `Settings`.
+
+    `exported` makes it a JavaScript property too; a `styled` one is read by the style sheet alone. Text in markup
+    that means nothing is warned of and counts as the default; a bad value in code raises.
+    """
+
+    def __init__(self, attribute: str, kind: Kind, *, doc: str, exported: bool = False, styled: bool = False) -> None:
+        self.attribute = attribute
+        self.kind = kind
+        self.doc = doc
+        self.exported = exported
+        self.styled = styled
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, settings: "Settings | None", owner: type) -> Any:
+        if settings is None:
+            return self
+        written = settings.host.attribute(self.attribute)
+        try:
+            return self.kind.parse(written)
+        except ValueError as error:
+            settings.host.warn(f"{self.attribute}={written!r} is ignored; it must be {error}")
+            return self.kind.parse(None)
+
+    def __set__(self, settings: "Settings", value: Any) -> None:
+        try:
+            written = self.kind.write(value)
+        except ValueError as error:
+            raise UsageError(f"{self.name}: it must be {error}, not {value!r}") from None
+        settings.host.set_attribute(self.attribute, written)
+
+
+class Settings:
+    """What a page says in attributes; every one is live."""
+
+    endpoint = Setting("endpoint", Text(), exported=True, doc="Address of an AG-UI server.")
+    agent = Setting("agent", Text(), exported=True, doc="Name of an agent in this page, instead of an endpoint.")
+    credentials = Setting(
+        "credentials",
+        OneOf("same-origin", "include", "omit"),
+        exported=True,
+        doc="Whether requests carry cookies, as `fetch` says it.",
+    )
+    title_text = Setting("title-text", Text(), doc='Header label; "Assistant" without it.')
+    tool_display = Setting(
+        "data-tool-display",
+        OneOf("full", "compact", "minimal", "inline"),
+        exported=True,
+        doc="How much a tool card shows.",
+    )
+    max_tool_rounds = Setting("data-max-tool-rounds", Count(10), doc="Most rounds of tool calls within one send.")
+    data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
+    collapsed = Setting("collapsed", Flag(), exported=True, doc="Collapsed to the launcher; kept for the tab.")
+    start_open = Setting("data-start-open", Flag(), doc="Start open, where nothing else was chosen in this tab.")
+    placement = Setting(
+        "placement",
+        OneOf("floating", "sidebar", "page", "embedded", "bottom-left", "side", "full"),
+        styled=True,
+        doc="Where the panel stands.",
+    )
+    theme = Setting("theme", OneOf("light", "dark", "auto", "code"), styled=True, doc="Colours; auto asks the system.")
+    density = Setting("density", OneOf("comfortable", "compact"), styled=True, doc="Space between things.")
+    side = Setting("data-side", OneOf("right", "left"), styled=True, doc="Edge a sidebar docks to.")
+    answer_well = Setting("data-answer-well", Flag(), styled=True, doc="Draw a box around each answer.")
+    small_viewport = Setting("data-small-viewport", Text(), styled=True, doc="`off` keeps the layout on a phone.")
+
+    def __init__(self, host: Attributes) -> None:
+        self.host = host
+
+
+def settings() -> tuple[Setting, ...]:
+    """Every setting, in the order of its line."""
+    return tuple(each for each in vars(Settings).values() if isinstance(each, Setting))
+
+
+def observed_attributes() -> tuple[str, ...]:
+    """The attributes that the element must hear of; the style sheet sees the others by itself."""
+    return tuple(each.attribute for each in settings() if not each.styled)

@@ -1,0 +1,57 @@
+"""Tools that JavaScript registers on one element, as capabilities of its registry."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from agentic.core.capability import Capability, Risk
+from agentic.core.registration import Registration
+from agentic.core.registry import Registry
+from agentic.errors import UsageError
+
+Handler = Callable[[Any], Awaitable[Any]]
+
+X_DESTRUCTIVE = "x-destructive"
+X_CONFIRM = "x-confirm"
+X_SUMMARY = "x-summary"
+OWNER = "chat.registerTool"
+
+
+class ElementTools:
+    """Registers tools by their JSON Schema; a name used again replaces this element's earlier tool."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    def register(
+        self, name: str, handler: Handler | None, description: str, parameters: Mapping[str, Any] | None
+    ) -> Registration:
+        if not isinstance(name, str) or not name.strip():
+            raise UsageError("registerTool: name is missing; give the tool a name")
+        if not callable(handler):
+            raise UsageError(f"registerTool: the handler of {name!r} must be a function")
+        tool = tool_capability(name, handler, description, parameters or {})
+        return self._registry.register(tool, owner=OWNER, replace=True)
+
+
+def tool_capability(name: str, handler: Handler, description: str, parameters: Mapping[str, Any]) -> Capability:
+    """A tool as a capability: `x-destructive` is its risk, `x-confirm` its question, `x-summary` its label."""
+    schema = {"type": "object", **parameters}
+    question = schema.get(X_CONFIRM)
+
+    async def execute(arguments: Mapping[str, Any]) -> Any:
+        return await handler(arguments)
+
+    return Capability(
+        name,
+        description,
+        schema,
+        Risk.DESTRUCTIVE if schema.get(X_DESTRUCTIVE) is True else Risk.READ,
+        execute,
+        summary=_text(schema.get(X_SUMMARY)),
+        confirm=_text(question),
+        offers_session=True,
+    )
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value.strip() else None

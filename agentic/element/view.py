@@ -1,0 +1,52 @@
+"""The open view of a session: the parts of one shell, drawn at most once a frame."""
+
+from agentic.browser.dom import Node
+from agentic.browser.ffi import Scope
+from agentic.browser.ports import Ports
+from agentic.core.words import Words
+from agentic.element.part import Part, translate
+from agentic.element.parts.announcer import Announcer
+from agentic.element.parts.composer import Composer
+from agentic.element.parts.header import Header
+from agentic.element.parts.launcher import Launcher
+from agentic.element.parts.transcript import Transcript
+from agentic.element.session import Session
+
+PARTS: tuple[type[Part], ...] = (Header, Transcript, Composer, Launcher, Announcer)
+
+
+class View:
+    """Opens the parts when made, closes them and lets go of every node when closed."""
+
+    def __init__(self, element: Node, session: Session, page: Ports) -> None:
+        self.scope = Scope()
+        self._root = element.shadowRoot
+        self._session = session
+        self._words: Words | None = None
+        self._is_due = False
+        self._parts = [
+            make(self._root.querySelector(f'[data-part="{make.name}"]'), session, self.scope, page) for make in PARTS
+        ]
+        for part in self._parts:
+            part.opened()
+        self.scope.defer(session.changed.subscribe(lambda _: self.schedule()))
+        self._draw()
+
+    def schedule(self) -> None:
+        """Draw in the next frame. A hidden tab has none; it draws when it is seen again."""
+        if not self._is_due:
+            self._is_due = True
+            self.scope.frame(self._draw)
+
+    def close(self) -> None:
+        self.scope.close()
+        self._parts = []
+        self._root = None
+
+    def _draw(self) -> None:
+        self._is_due = False
+        if self._words is not self._session.words:
+            self._words = self._session.words
+            translate(self._root, self._words)
+        for part in self._parts:
+            part.update()
