@@ -40,7 +40,7 @@ class Outcome:
 
     kind: str
     interrupts: tuple[Interrupt, ...] = ()
-    pending_call_ids: tuple[str, ...] = ()
+    pending_tool_call_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from agentic.protocol.chunks import Chunks
 from agentic.protocol.draft import Draft
 from agentic.protocol.events import Event, Remark, RunError, RunFinished, RunStarted, ToolCallResult, ToolCallStart
 from agentic.protocol.messages import Interrupt, Usage
@@ -37,6 +38,7 @@ class Run:
         self.runs: list[RunEnd] = []
         self._draft = draft
         self._deliver = deliver
+        self._chunks = Chunks()
         self._order = Order()
         self._unanswered: dict[str, None] = {}
 
@@ -50,7 +52,7 @@ class Run:
         if type(event) is Remark:
             self._draft.warn(event.text)
             return
-        self._accept(event)
+        self._chunks.unfold(event, self._accept)
 
     def _accept(self, event: Event) -> None:
         self._order.check(event)
@@ -78,7 +80,7 @@ class Run:
             self.end,
             ended=outcome.kind if outcome else "success",
             result=event.result,
-            pending_call_ids=(outcome.pending_call_ids if outcome else ()) or tuple(self._unanswered),
+            pending_call_ids=(outcome.pending_tool_call_ids if outcome else ()) or tuple(self._unanswered),
             interrupts=outcome.interrupts if outcome else (),
             usage=event.usage,
         )

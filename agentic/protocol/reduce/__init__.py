@@ -6,7 +6,7 @@ from typing import Any
 
 from agentic.protocol import events
 from agentic.protocol.draft import Draft
-from agentic.protocol.reduce import run, text, tools
+from agentic.protocol.reduce import activity, reasoning, run, snapshot, state, text, tools
 
 Reducer = Callable[[Draft, Any], None]
 
@@ -21,6 +21,15 @@ REDUCERS: Mapping[type[events.Event], Reducer] = MappingProxyType(
         events.ToolCallArgs: tools.arguments,
         events.ToolCallEnd: tools.end,
         events.ToolCallResult: tools.result,
+        events.ReasoningMessageStart: reasoning.start,
+        events.ReasoningMessageContent: text.content,
+        events.ReasoningMessageEnd: text.end,
+        events.ReasoningEncryptedValue: reasoning.encrypted_value,
+        events.StateSnapshot: state.snapshot,
+        events.StateDelta: state.delta,
+        events.MessagesSnapshot: snapshot.messages,
+        events.ActivitySnapshot: activity.snapshot,
+        events.ActivityDelta: activity.delta,
     }
 )
 

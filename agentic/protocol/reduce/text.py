@@ -1,6 +1,7 @@
 """Text messages: opened, continued, closed."""
 
 from dataclasses import replace
+from typing import Any
 
 from agentic.protocol.draft import Draft, merge
 from agentic.protocol.events import Event, TextMessageContent, TextMessageEnd, TextMessageStart
@@ -8,19 +9,15 @@ from agentic.protocol.messages import Message
 
 
 def start(draft: Draft, event: TextMessageStart) -> None:
+    open_message(draft, event, role=event.role or "assistant", name=event.name)
+
+
+def open_message(draft: Draft, event: Any, *, role: str, name: str | None = None) -> None:
+    """A new message, or the one that is there: it goes on, and keeps its role and name."""
     held = draft.find(event.message_id)
     if held is None:
-        draft.append(
-            Message(
-                id=event.message_id,
-                role=event.role or "assistant",
-                content="",
-                name=event.name,
-                metadata=merge(None, event.metadata),
-                subagent_run_id=event.subagent_run_id,
-                is_open=True,
-            )
-        )
+        made = Message(event.message_id, role, "", name=name, subagent_run_id=event.subagent_run_id, is_open=True)
+        draft.append(replace(made, metadata=merge(None, event.metadata)))
     elif held.role == "activity":
         draft.warn(f"text for {event.message_id} was ignored: that message is an activity")
     else:
