@@ -5,7 +5,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from enum import Enum
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 from uuid import UUID
@@ -74,7 +74,7 @@ def _built(name: str, build: Build, value: Any) -> Any:
         return build(value)
     except ArgumentError as error:
         raise ArgumentError(f"{name}.{error}") from None
-    except (TypeError, ValueError, ArithmeticError) as error:
+    except (TypeError, ValueError) as error:
         raise ArgumentError(f"{name}: {error}") from None
 
 
@@ -242,6 +242,13 @@ def _real(value: float) -> float:
     return float(value)
 
 
+def _decimal(value: float | str) -> Decimal:
+    try:
+        return Decimal(str(value))
+    except InvalidOperation:
+        raise ValueError(f"{value!r} is not a decimal number") from None
+
+
 def _readable(annotation: Any) -> str:
     return annotation.__name__ if isinstance(annotation, type) else str(annotation)
 
@@ -261,7 +268,7 @@ _PLAIN = types.MappingProxyType(
         date: Form({"type": "string", "format": "date"}, date.fromisoformat),
         time: Form({"type": "string", "format": "time"}, time.fromisoformat),
         UUID: Form({"type": "string", "format": "uuid"}, UUID),
-        Decimal: Form({"anyOf": [{"type": "number"}, {"type": "string"}]}, lambda value: Decimal(str(value))),
+        Decimal: Form({"anyOf": [{"type": "number"}, {"type": "string"}]}, _decimal),
     }
 )
 _ARRAYS = types.MappingProxyType(

@@ -1,0 +1,321 @@
+"""A Python function's parameters as JSON Schema, and its call from JSON."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timezone
+from decimal import Decimal
+from enum import Enum, IntEnum
+from typing import Annotated, Any, Literal, NamedTuple, NewType, NotRequired, Optional, Required, TypedDict
+from uuid import UUID
+
+import pytest
+
+from agentic.core.cancel import Cancellation
+from agentic.core.schema import Schema
+from agentic.core.signature import describe
+from agentic.errors import ArgumentError, SignatureError
+
+
+class Colour(Enum):
+    RED = "red"
+    BLUE = "blue"
+
+
+class Size(IntEnum):
+    SMALL = 1
+    LARGE = 2
+
+
+class Handle(Enum):
+    ONE = object()
+
+
+@dataclass
+class Order:
+    item: Annotated[str, "what to deliver"]
+    count: int = 1
+    colours: list[Colour] = field(default_factory=list)
+    total: float = field(init=False, default=0.0)
+
+
+class Point(NamedTuple):
+    x: float
+    y: float = 0.0
+
+
+class Address(TypedDict):
+    street: Required[str]
+    floor: NotRequired[Annotated[int, {"minimum": 0}]]
+
+
+class Loose(TypedDict, total=False):
+    note: str
+
+
+UserId = NewType("UserId", int)
+COLOUR = {"type": "string", "enum": ["red", "blue"]}
+
+
+def schema_of(annotation: Any) -> dict[str, Any]:
+    def handler(value: Any) -> Any: ...
+
+    handler.__annotations__ = {"value": annotation}
+    schema = describe(handler).input_schema
+    assert schema["required"] == ["value"] and schema["additionalProperties"] is False
+    Schema(schema)
+    return schema["properties"]["value"]
+
+
+def passed(annotation: Any, value: Any) -> Any:
+    """What a parameter of that annotation receives for a JSON value that fits its schema."""
+
+    def handler(value: Any) -> Any:
+        return value
+
+    handler.__annotations__ = {"value": annotation}
+    described = describe(handler)
+    assert Schema(described.input_schema).problem({"value": value}) == ""
+    return described.execute({"value": value})
+
+
+@pytest.mark.parametrize(
+    ("annotation", "schema"),
+    [
+        (str, {"type": "string"}),
+        (int, {"type": "integer"}),
+        (float, {"type": "number"}),
+        (bool, {"type": "boolean"}),
+        (None, {"type": "null"}),
+        (Any, {}),
+        (object, {}),
+        (list, {"type": "array"}),
+        (list[int], {"type": "array", "items": {"type": "integer"}}),
+        (Sequence[str], {"type": "array", "items": {"type": "string"}}),
+        (set[str], {"type": "array", "items": {"type": "string"}, "uniqueItems": True}),
+        (tuple[int, ...], {"type": "array", "items": {"type": "integer"}}),
+        (
+            tuple[int, str],
+            {"type": "array", "prefixItems": [{"type": "integer"}, {"type": "string"}], "minItems": 2, "maxItems": 2},
+        ),
+        (dict, {"type": "object"}),
+        (dict[str, int], {"type": "object", "additionalProperties": {"type": "integer"}}),
+        (Mapping[str, Any], {"type": "object"}),
+        (Literal["low", "high"], {"type": "string", "enum": ["low", "high"]}),
+        (Literal["low", 1, None], {"enum": ["low", 1, None]}),
+        (Colour, COLOUR),
+        (Size, {"type": "integer", "enum": [1, 2]}),
+        (Handle, {"type": "string", "enum": ["ONE"]}),
+        (int | None, {"anyOf": [{"type": "integer"}, {"type": "null"}]}),
+        (Optional[str], {"anyOf": [{"type": "string"}, {"type": "null"}]}),  # noqa: UP045
+        (UserId, {"type": "integer"}),
+        (Annotated[int, "how many", {"minimum": 1}], {"type": "integer", "description": "how many", "minimum": 1}),
+        (Annotated[str, object()], {"type": "string"}),
+        (datetime, {"type": "string", "format": "date-time"}),
+        (date, {"type": "string", "format": "date"}),
+        (time, {"type": "string", "format": "time"}),
+        (UUID, {"type": "string", "format": "uuid"}),
+    ],
+)
+def test_an_annotation_becomes_a_schema(annotation: Any, schema: dict[str, Any]) -> None:
+    assert schema_of(annotation) == schema
+
+
+def test_records_become_objects_with_nothing_else_in_them() -> None:
+    assert schema_of(Order) == {
+        "type": "object",
+        "properties": {
+            "item": {"type": "string", "description": "what to deliver"},
+            "count": {"type": "integer", "default": 1},
+            "colours": {"type": "array", "items": COLOUR},
+        },
+        "required": ["item"],
+        "additionalProperties": False,
+    }
+    assert schema_of(Point)["required"] == ["x"]
+    assert schema_of(Address) == {
+        "type": "object",
+        "properties": {"street": {"type": "string"}, "floor": {"type": "integer", "minimum": 0}},
+        "required": ["street"],
+        "additionalProperties": False,
+    }
+    assert "required" not in schema_of(Loose)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value", "received"),
+    [
+        (str, "5", "5"),
+        (str, " 2026-01-02 ", " 2026-01-02 "),
+        (int, 3.0, 3),
+        (float, 3, 3.0),
+        (bool, True, True),
+        (Colour, "red", Colour.RED),
+        (Size, 2, Size.LARGE),
+        (Colour | None, None, None),
+        (Colour | None, "blue", Colour.BLUE),
+        (int | Colour, "red", Colour.RED),
+        (str | int, "7", "7"),
+        (list[Colour], ["red"], [Colour.RED]),
+        (set[Colour], ["red", "blue"], {Colour.RED, Colour.BLUE}),
+        (frozenset[int], [1], frozenset({1})),
+        (tuple[Colour, ...], ["red"], (Colour.RED,)),
+        (tuple[int, Colour], [1.0, "red"], (1, Colour.RED)),
+        (dict[str, Colour], {"a": "red"}, {"a": Colour.RED}),
+        (Order, {"item": "lamp", "colours": ["red"]}, Order("lamp", 1, [Colour.RED])),
+        (Order | None, {"item": "lamp"}, Order("lamp")),
+        (Point, {"x": 1}, Point(1.0, 0.0)),
+        (Address, {"street": "Lovelace Street"}, {"street": "Lovelace Street"}),
+        (datetime, "2026-01-02T10:00:00Z", datetime(2026, 1, 2, 10, tzinfo=timezone.utc)),  # noqa: UP017
+        (date, "2026-01-02", date(2026, 1, 2)),
+        (UUID, "00000000-0000-0000-0000-000000000001", UUID(int=1)),
+        (Decimal, "1.10", Decimal("1.10")),
+        (Decimal, 1.5, Decimal("1.5")),
+    ],
+)
+def test_arguments_arrive_as_the_annotated_types(annotation: Any, value: Any, received: Any) -> None:
+    got = passed(annotation, value)
+    assert got == received and type(got) is type(received)
+
+
+def test_defaults_make_a_parameter_optional_and_are_shown_where_json_has_them() -> None:
+    def handler(a: str, *, b: int = 2, c: Colour = Colour.RED, d: str | None = None, e: tuple[int, ...] = ()) -> Any:
+        return a, b, c, d, e
+
+    described = describe(handler)
+    properties = described.input_schema["properties"]
+    assert described.input_schema["required"] == ["a"]
+    assert (properties["b"]["default"], properties["c"]["default"]) == (2, "red")
+    assert "default" not in properties["d"] and "default" not in properties["e"]
+    assert described.execute({"a": "x"}) == ("x", 2, Colour.RED, None, ())
+
+
+def test_a_function_without_parameters_takes_no_arguments() -> None:
+    def handler() -> str:
+        return "here"
+
+    assert describe(handler).input_schema == {"type": "object", "properties": {}, "additionalProperties": False}
+    assert describe(handler).execute({}) == "here"
+
+
+def test_what_stands_at_the_parameter_wins_over_the_docstring() -> None:
+    def handler(a: Annotated[str, "near"], b: str) -> None:
+        """Do it.
+
+        a: far
+        b: from the docstring
+        """
+
+    described = describe(handler)
+    texts = {name: each["description"] for name, each in described.input_schema["properties"].items()}
+    assert described.description == "Do it."
+    assert texts == {"a": "near", "b": "from the docstring"}
+
+
+def test_a_signal_is_no_argument_and_reaches_the_function() -> None:
+    def handler(text: str, signal: Cancellation) -> Any:
+        return text, signal
+
+    described, cancellation = describe(handler), Cancellation()
+    assert list(described.input_schema["properties"]) == ["text"]
+    assert described.execute({"text": "a"}, signal=cancellation) == ("a", cancellation)
+
+
+def test_a_parameter_named_signal_of_another_type_is_an_argument() -> None:
+    def handler(signal: str) -> str:
+        return signal
+
+    assert describe(handler).execute({"signal": "green"}) == "green"
+
+
+def test_methods_and_callable_objects_are_described_without_self() -> None:
+    class Door:
+        def open(self, wide: bool) -> bool:
+            return wide
+
+        def __call__(self, wide: bool) -> bool:
+            return not wide
+
+    for function, received in ((Door().open, True), (Door(), False)):
+        assert list(describe(function).input_schema["properties"]) == ["wide"]
+        assert describe(function).execute({"wide": True}) is received
+
+
+class Node:
+    pass
+
+
+@dataclass
+class Chain:
+    next: "Chain | None" = None
+
+
+def undescribable(annotation: Any) -> Callable[..., Any]:
+    def add_todo(text: str, when: Any) -> None: ...
+
+    add_todo.__annotations__ = {"text": str, "when": annotation}
+    return add_todo
+
+
+@pytest.mark.parametrize(
+    "annotation", [Node, bytes, complex, Callable[[], int], list[Node], dict[str, Node], Node | None]
+)
+def test_an_annotation_that_json_schema_lacks_is_refused_with_the_parameters_name(annotation: Any) -> None:
+    with pytest.raises(SignatureError, match=r"add_todo: parameter when.*cannot be described to a model"):
+        describe(undescribable(annotation))
+
+
+def test_a_type_that_contains_itself_is_refused() -> None:
+    with pytest.raises(SignatureError, match=r"parameter when: .*Chain.* contains itself"):
+        describe(undescribable(Chain))
+
+
+def test_keys_that_are_no_text_are_refused() -> None:
+    with pytest.raises(SignatureError, match="parameter when: the keys of a JSON object are text, not int"):
+        describe(undescribable(dict[int, str]))
+
+
+def test_a_parameter_without_a_type_is_refused() -> None:
+    def add_todo(text) -> None: ...  # type: ignore[no-untyped-def]  # noqa: ANN001
+
+    with pytest.raises(SignatureError, match="add_todo: parameter 'text' has no type; write text: str"):
+        describe(add_todo)
+
+
+def test_parameters_without_a_name_of_their_own_are_refused() -> None:
+    def stars(*items: str) -> None: ...
+    def double_stars(**items: str) -> None: ...
+    def positional(item: str, /) -> None: ...
+
+    for function, written in ((stars, "*items"), (double_stars, "**items"), (positional, "item")):
+        with pytest.raises(SignatureError, match="has no name of its own") as caught:
+            describe(function)
+        assert repr(written) in str(caught.value)
+
+
+def test_a_name_that_is_not_known_is_refused_with_that_name() -> None:
+    def add_todo(text: "Missing") -> None: ...  # type: ignore[name-defined]  # noqa: F821
+
+    with pytest.raises(SignatureError, match="add_todo: 'Missing' in an annotation is not known"):
+        describe(add_todo)
+
+
+def test_an_argument_the_type_itself_refuses_is_named() -> None:
+    @dataclass
+    class Range:
+        low: int
+        high: int
+
+        def __post_init__(self) -> None:
+            if self.low > self.high:
+                raise ValueError("low is above high")
+
+    def handler(within: Range) -> None: ...
+
+    handler.__annotations__ = {"within": Range}
+    with pytest.raises(ArgumentError, match="within: low is above high"):
+        describe(handler).execute({"within": {"low": 2, "high": 1}})
+
+
+def test_a_decimal_that_is_no_number_is_refused_in_words() -> None:
+    with pytest.raises(ArgumentError, match="value: 'a lot' is not a decimal number"):
+        passed(Decimal, "a lot")

@@ -1,0 +1,47 @@
+"""Names as providers accept them."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agentic import WireNames, to_wire_name
+from agentic.errors import WireNameError
+
+ACCEPTED = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
+
+
+@given(st.text(min_size=1))
+def test_every_name_becomes_one_that_providers_accept(name: str) -> None:
+    assert ACCEPTED.match(to_wire_name(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "wire_name"),
+    [
+        ("form.save", "form_save"),
+        ("page.fillField", "page_fillField"),
+        ("a-b", "a-b"),
+        ("1st", "t_1st"),
+        ("_x", "t__x"),
+    ],
+)
+def test_readable_names_stay_readable(name: str, wire_name: str) -> None:
+    assert to_wire_name(name) == wire_name
+
+
+def test_long_names_and_names_of_other_scripts_stay_apart() -> None:
+    names = ["größe.setzen", "grüße.setzen", "保存", "読込", "a" * 90, "a" * 91]
+    wire_names = WireNames(names)
+    assert len({wire_names.to_wire(name) for name in names}) == len(names)
+    assert [wire_names.to_real(to_wire_name(name)) for name in names] == names
+
+
+def test_a_collision_names_both() -> None:
+    with pytest.raises(WireNameError, match=r"'form_save' and 'form\.save' are both 'form_save' to a model"):
+        WireNames(["form.save", "form_save"])
+
+
+def test_a_wire_name_that_stands_for_nothing_stays_itself() -> None:
+    assert WireNames(["form.save"]).to_real("page_teleport") == "page_teleport"
