@@ -1,6 +1,6 @@
 """Our own pyodide-lock.json: what loadPackage, micropip and PyScript's `packages` can find, all beside it.
 
-Pyodide's own lock holds the hashes of wheels that were built anew for it: the wheels of the Python index fail its check.
+Pyodide's own lock holds the hashes of wheels that were built anew for it: those of the Python index fail its check.
 """
 
 import hashlib
@@ -12,8 +12,6 @@ from pathlib import Path
 
 from building.archives import files_in
 
-PLATFORM_KEYS = ("abi_version", "arch", "platform", "python", "version")
-
 
 def pyodide_lock(published: str, wheels: Iterable[Path]) -> str:
     """The lock of these wheels, for the Pyodide whose published lock is given."""
@@ -23,7 +21,7 @@ def pyodide_lock(published: str, wheels: Iterable[Path]) -> str:
     for entry in entries:
         entry["depends"] = [name for name in entry["depends"] if name in known]
     packages = {entry["name"]: entry for entry in sorted(entries, key=lambda entry: entry["name"])}
-    return json.dumps({"info": {key: info[key] for key in PLATFORM_KEYS if key in info}, "packages": packages}, indent=1)
+    return json.dumps({"info": info, "packages": packages}, indent=1)
 
 
 def normal_name(name: str) -> str:

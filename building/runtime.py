@@ -14,6 +14,7 @@ from building.stamps import digest, is_fresh, seal
 PYODIDE = NODE_MODULES / "pyodide"
 STDLIB = RUNTIME / "python_stdlib.zip"
 PACKAGES = RUNTIME / "packages.zip"
+MEMORY = RUNTIME / "memory.bin"
 SNAPSHOT = RUNTIME / "snapshot.bin"
 SOURCES = RUNTIME / "sources.zip"
 # Where the archives are in a page's file system.
@@ -54,12 +55,11 @@ def _compile_packages(wheels: list[Path]) -> None:
 
 def _take_snapshot() -> None:
     key = digest([STDLIB, PACKAGES, *_scripts("take_snapshot")])
-    if is_fresh("snapshot", key, [SNAPSHOT]):
+    if is_fresh("snapshot", key, [SNAPSHOT, MEMORY]):
         return
     with step("take the memory snapshot"):
-        memory = RUNTIME / "memory.bin"
-        _node("take_snapshot", STDLIB, PACKAGES, memory, PACKAGES_PATH, what="take the memory snapshot")
-        SNAPSHOT.write_bytes(gzip.compress(memory.read_bytes(), 9, mtime=0))
+        _node("take_snapshot", STDLIB, PACKAGES, MEMORY, PACKAGES_PATH, what="take the memory snapshot")
+        SNAPSHOT.write_bytes(gzip.compress(MEMORY.read_bytes(), 9, mtime=0))
     seal("snapshot", key)
 
 

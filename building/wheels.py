@@ -23,7 +23,8 @@ __all__ = ["HashTrieMap", "HashTrieSet", "List", "Queue"]
 def get_wheels() -> list[Path]:
     """Every wheel, in .build/wheels."""
     _download()
-    _put("rpds_py-0.30.0", wheel_of("rpds_py", "0.30.0", {"rpds.py": RPDS.encode()}, _requires(["pyrsistent-as-rpds-py"])))
+    rpds = wheel_of("rpds_py", "0.30.0", {"rpds.py": RPDS.encode()}, _requires(["pyrsistent-as-rpds-py", "pyrsistent"]))
+    _put("rpds_py-0.30.0", rpds)
     project = _project()
     name, version = project["name"], project["version"]
     _put(f"{name}-{version}", wheel_of(name, version, agentic_files(), _requires(project["dependencies"])))

@@ -9,7 +9,7 @@ WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def compile_archive(archive: bytes, where: str) -> bytes:
-    """Each `.py` becomes an unchecked `.pyc` beside which nothing is looked for; `where` is its folder in a traceback."""
+    """Each `.py` becomes a `.pyc` that is never checked against it; `where` is the folder that a traceback shows."""
     target = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as source, zipfile.ZipFile(target, "w") as compiled:
         for name in sorted(name for name in source.namelist() if not name.endswith("/")):

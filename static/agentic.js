@@ -1,0 +1,90 @@
+// The drop-in script: every <ag-ui-chat> gets its shell at once, then Python starts and takes it over.
+// build.py puts the rooms of loader/ before this one, all in one function: a plain script without eval, inline style or
+// further round trips. A page may also import it: agentic.mjs and interpreter.mjs do.
+
+const LONGEST_WAIT = 3000; // milliseconds that an early Send gives the page's own scripts
+
+/** Boot Python, hand it the page, and give back the API for JavaScript. */
+async function boot(slot, autodefine) {
+  checkWebAssembly();
+  if (!coreScript()) fetchAhead();
+  const [pyodide, shim, marked, purify] = await Promise.all([
+    findInterpreter(slot),
+    module("ag-ui-chat.js"),
+    module("vendor/marked.esm.js"),
+    module("vendor/purify.es.mjs"),
+  ]);
+  const page = { base, prepare, define: shim.define, marked, DOMPurify: purify.default, autodefine };
+  return pyodide.pyimport("agentic.boot").start(page);
+}
+
+async function findInterpreter(slot) {
+  const hooks = await pyscriptHooks();
+  if (!hooks) return sharedPyodide();
+  const pyodide = await interpreterOf(hooks, slot);
+  await equip(pyodide);
+  return pyodide;
+}
+
+let shared = null;
+
+function sharedPyodide(options) {
+  return (shared ??= loadPyodide(options));
+}
+
+/** What interpreter.mjs gives to PyScript: Pyodide with its files in place. */
+async function loadForPyScript(options) {
+  try {
+    const pyodide = await sharedPyodide(options);
+    await equipped.get(pyodide);
+    return pyodide;
+  } catch (error) {
+    if (globalThis.document) fail(error);
+    throw error;
+  }
+}
+
+/** After the boot: the page's Python, then what was typed and sent before it. */
+async function settle() {
+  if (globalThis[CORE]) {
+    await within(LONGEST_WAIT, new Promise((resolve) => addEventListener("py:all-done", resolve, { once: true })));
+  } else {
+    const pyodide = await sharedPyodide();
+    await equipped.get(pyodide);
+    runScripts(pyodide);
+    await within(LONGEST_WAIT, scriptsEnded());
+  }
+  await customElements.whenDefined(TAG);
+  // What the page registers as soon as the element is defined comes before what a person sent early.
+  setTimeout(handOver);
+}
+
+function within(milliseconds, promise) {
+  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+}
+
+function begin(slot, autodefine) {
+  prepareAll();
+  slot.ready = boot(slot, autodefine);
+  slot.ready.then(settle).catch(fail);
+}
+
+/** The page has agentic already; another script tag only says that the element is wanted. */
+function join(slot) {
+  if (slot.version !== built.version) {
+    console.warn(word("otherVersion", { here: slot.version, there: built.version }));
+  } else if (script) {
+    slot.ready.then((api) => api.defineAgUiChat()).catch(() => {});
+  }
+}
+
+if (globalThis[SLOT]?.ready) {
+  join(globalThis[SLOT]);
+} else {
+  const { version, pyodide } = built;
+  const given = globalThis[SLOT] ?? {};
+  const slot = { ...given, version, pyodide, base, prepare, loadPyodide: loadForPyScript };
+  globalThis[SLOT] = slot;
+  // A worker of PyScript has no page: it is given Python, and nothing else.
+  if (globalThis.document) begin(slot, given.autodefine ?? Boolean(script));
+}

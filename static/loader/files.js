@@ -1,0 +1,74 @@
+// Getting the files of the runtime, each once, with a failure that names the file.
+
+const PYODIDE = "runtime/pyodide.mjs";
+const GLUE = "runtime/pyodide.asm.mjs";
+const WASM = "runtime/pyodide.asm.wasm";
+const NOTHING = "runtime/empty.zip";
+
+function once(make) {
+  let made;
+  return () => (made ??= make());
+}
+
+async function get(file) {
+  let response;
+  try {
+    response = await fetch(at(file));
+  } catch (error) {
+    throw new FileError(file, error.message);
+  }
+  if (!response.ok) throw new FileError(file, `status ${response.status}`);
+  if (response.headers.get("content-type")?.startsWith("text/html")) throw new FileError(file, "a web page came instead");
+  return response;
+}
+
+async function bytes(file) {
+  return new Uint8Array(await (await get(file)).arrayBuffer());
+}
+
+async function module(file) {
+  try {
+    return await import(at(file));
+  } catch (error) {
+    throw new FileError(file, error.message);
+  }
+}
+
+const pyodideModule = once(() => module(PYODIDE));
+const glueModule = once(() => module(GLUE));
+const lock = once(async () => (await get("runtime/pyodide-lock.json")).text());
+const archives = once(() => Promise.all([bytes(built.stdlib), bytes(built.packages)]));
+
+const wasm = once(async () => {
+  const response = await get(WASM);
+  // Some hosts do not know the type; without it only the slower way is open.
+  const streams = response.headers.get("content-type")?.startsWith("application/wasm");
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+});
+
+/** Memory of the snapshot's size that fills while the rest is loading. */
+const snapshot = once(() => {
+  const memory = new Uint8Array(built.snapshotBytes);
+  return { memory, filled: fill(memory) };
+});
+
+async function fill(memory) {
+  const response = await get(built.snapshot);
+  const reader = response.body.pipeThrough(new DecompressionStream("gzip")).getReader();
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    memory.set(value, length);
+    length += value.length;
+  }
+  if (length !== memory.length) throw new FileError(built.snapshot, "it is incomplete");
+}
+
+/** Ask for everything at once, so that nothing waits for its turn; whoever needs a file hears of its failure. */
+function fetchAhead() {
+  const needed = [pyodideModule(), glueModule(), lock(), wasm()];
+  // With a snapshot the archives are for later: they start when it is here, so as not to take its place on the line.
+  needed.push(usesSnapshot ? snapshot().filled.then(archives) : archives());
+  for (const file of needed) file.catch(() => {});
+}

@@ -1,0 +1,50 @@
+// A page with PyScript has an interpreter already, and there is to be one a page.
+
+const CORE = Symbol.for("@pyscript/core");
+const PYTHON_SCRIPTS = 'script[type="py"]:not([worker]), py-script:not([worker])';
+
+/** PyScript's core module: the tag that loads it, wherever it comes from. */
+function coreScript() {
+  return [...document.querySelectorAll('script[type="module"][src]')].find(({ src }) => {
+    const { pathname } = new URL(src);
+    return /\/core(\.min)?\.js$/.test(pathname) && (/pyscript/i.test(src) || document.querySelector(PYTHON_SCRIPTS));
+  });
+}
+
+/** PyScript's hooks, where the page has or loads PyScript. A tag further down counts, so the page is read to its end. */
+async function pyscriptHooks() {
+  if (document.readyState === "loading") {
+    await new Promise((resolve) => document.addEventListener("readystatechange", resolve, { once: true }));
+  }
+  const core = globalThis[CORE] ? null : coreScript();
+  if (core) await import(core.src);
+  return globalThis[CORE]?.hooks;
+}
+
+/** PyScript's own Pyodide. No script of the page runs before the boot has ended: what it imports must be there. */
+function interpreterOf(hooks, slot) {
+  return new Promise((resolve) => {
+    hooks.main.onReady.add(async ({ interpreter }) => {
+      if (!interpreter.pyimport) return; // MicroPython has hooks too
+      resolve(interpreter);
+      await slot.ready.catch(() => {});
+    });
+    // Without a script on the main thread PyScript starts no interpreter there.
+    if (!document.querySelector(PYTHON_SCRIPTS)) {
+      const empty = document.createElement("script");
+      empty.type = "py";
+      document.body.append(empty);
+    }
+  });
+}
+
+/** Put agentic into an interpreter that was not started by this loader. */
+async function equip(pyodide) {
+  if (!equipped.has(pyodide)) equipped.set(pyodide, unpack(pyodide));
+  await equipped.get(pyodide);
+}
+
+async function unpack(pyodide) {
+  const wheels = await Promise.all(built.wheels.map((wheel) => bytes(`runtime/${wheel}`)));
+  for (const wheel of wheels) pyodide.unpackArchive(wheel, "wheel");
+}

@@ -1,0 +1,74 @@
+// Python itself: restored from the memory snapshot, or else started from the compiled archives.
+
+const STDLIB_PATH = "/lib/python314.zip";
+const PACKAGES_PATH = "/lib/packages.zip";
+
+const usesSnapshot = script?.dataset.snapshot !== "off";
+// Each Pyodide of ours, and the promise that its files are there.
+const equipped = new WeakMap();
+
+/** Pyodide with agentic in it; `options` are those of Pyodide's own loadPyodide. */
+async function loadPyodide(options = {}) {
+  if (usesSnapshot) {
+    try {
+      return await restored(options);
+    } catch (error) {
+      if (error instanceof FileError && error.file !== built.snapshot) throw error;
+      console.warn(word("slowStart", { why: error.message }));
+    }
+  }
+  return started(options);
+}
+
+async function restored(options) {
+  const { memory, filled } = snapshot();
+  const pyodide = await load({ ...options, stdLibURL: at(NOTHING), _loadSnapshot: memory }, filled);
+  // The snapshot holds memory, not files: only what was not imported before it was taken waits for them.
+  equipped.set(pyodide, mount(pyodide));
+  // Every page would draw the same numbers otherwise.
+  pyodide.pyimport("random.seed")();
+  return pyodide;
+}
+
+async function started(options) {
+  const pyodide = await load({ ...options, stdLibURL: at(built.stdlib) });
+  equipped.set(pyodide, mount(pyodide));
+  await equipped.get(pyodide);
+  pyodide.pyimport("sys.path.append")(PACKAGES_PATH);
+  return pyodide;
+}
+
+async function load(options, ready) {
+  const { loadPyodide: publishedLoad } = await pyodideModule();
+  return publishedLoad({
+    ...options,
+    // Pyodide would fetch the WebAssembly from here a second time, and could not say that it failed.
+    indexURL: at(`${NOTHING}?/`),
+    packageBaseUrl: at("runtime/"),
+    lockFileContents: await lock(),
+    createPyodideModule: async (settings) => {
+      const { default: create } = await glueModule();
+      const [made] = await Promise.all([instantiated(create, settings), ready]);
+      return made;
+    },
+  });
+}
+
+function instantiated(create, settings) {
+  return new Promise((resolve, reject) => {
+    settings.instantiateWasm = (imports, done) => {
+      const marker = Symbol("error marker");
+      imports.env.Jsv_GetError_import = () => marker;
+      imports.env.JsvError_Check = (value) => value === marker;
+      wasm().then(async (module) => done(await WebAssembly.instantiate(module, imports), module)).catch(reject);
+      return {};
+    };
+    create(settings).then(resolve, reject);
+  });
+}
+
+async function mount(pyodide) {
+  const [stdlib, packages] = await archives();
+  pyodide.FS.writeFile(STDLIB_PATH, stdlib);
+  pyodide.FS.writeFile(PACKAGES_PATH, packages);
+}

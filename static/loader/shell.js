@@ -1,0 +1,62 @@
+// The shell: what a person sees and types into before there is Python.
+
+const TAG = "ag-ui-chat";
+const RESTS_AT_ITS_LAUNCHER = [null, "floating", "bottom-left"];
+
+const shell = once(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(built.css);
+  const parsed = new DOMParser().parseFromString(`<template>${built.shell}</template>`, "text/html");
+  return { sheet, content: parsed.querySelector("template").content };
+});
+
+/** Give an element its shadow root; the element's class calls this too, so that markup is attached in one place. */
+function prepare(host) {
+  if (host.shadowRoot) return;
+  const root = host.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [shell().sheet];
+  root.append(document.importNode(shell().content, true));
+  const title = host.getAttribute("title-text");
+  if (title) part(host, "title").textContent = title;
+  if (!host.hasAttribute("collapsed")) host.toggleAttribute("collapsed", isCollapsedAtFirst(host));
+  answerEarly(host);
+  showFailure(host);
+}
+
+function part(host, name) {
+  return host.shadowRoot.querySelector(`[data-ref="${name}"]`);
+}
+
+/** Every chat on the page now, and those that are added until the class takes over. */
+function prepareAll() {
+  const all = () => document.querySelectorAll(TAG).forEach(prepare);
+  const watch = new MutationObserver(all);
+  watch.observe(document, { childList: true, subtree: true });
+  customElements.whenDefined(TAG).then(() => watch.disconnect());
+  all();
+}
+
+function isCollapsedAtFirst(host) {
+  const stored = remembered(host);
+  if (stored) return stored === "true";
+  return RESTS_AT_ITS_LAUNCHER.includes(host.getAttribute("placement")) && !host.hasAttribute("data-start-open");
+}
+
+function collapseKey(host) {
+  return `ag-ui-chat:${host.id || host.getAttribute("endpoint") || ""}:collapsed`;
+}
+
+// A page may be refused its storage; then nothing is remembered, and that is all.
+function remembered(host) {
+  try {
+    return sessionStorage.getItem(collapseKey(host));
+  } catch {
+    return null;
+  }
+}
+
+function remember(host) {
+  try {
+    sessionStorage.setItem(collapseKey(host), String(host.hasAttribute("collapsed")));
+  } catch {}
+}
