@@ -170,9 +170,10 @@ class Chat:
         """How an agent in the page runs a capability: shown, confirmed and stopped like any other call."""
 
         async def execute(name: str, arguments: Mapping[str, Any], call_id: str) -> Outcome:
-            return await interaction.perform(
-                call_id, to_wire_name(name), lambda: self.registry.execute(name, arguments, call_id=call_id, signal=stop)
-            )
+            def start() -> Awaitable[Outcome]:
+                return self.registry.execute(name, arguments, call_id=call_id, signal=stop)
+
+            return await interaction.perform(call_id, to_wire_name(name), start)
 
         return execute
 

@@ -89,12 +89,15 @@ class Chunks:
     def __init__(self) -> None:
         self._lanes: dict[str | None, Lane] = {}
 
+    def concern(self, event: Event) -> bool:
+        """Whether the event is a chunk, or comes while something is under construction from chunks."""
+        return bool(self._lanes) or type(event) in KINDS
+
     def unfold(self, event: Event, accept: Callable[[Event], object]) -> None:
         """Hand on what the event stands for, piece by piece, so that what came before an error has been accepted."""
         kind = KINDS.get(type(event))
         if kind is None:
-            if self._lanes:
-                self._close_before(event, accept)
+            self._close_before(event, accept)
             accept(event)
             return
         tag = self._lane_of(event, kind)

@@ -51,8 +51,10 @@ class Run:
         """Take the next event; `ProtocolError` if it may not come here."""
         if type(event) is Remark:
             self._draft.warn(event.text)
-            return
-        self._chunks.unfold(event, self._accept)
+        elif self._chunks.concern(event):
+            self._chunks.unfold(event, self._accept)
+        else:
+            self._accept(event)
 
     def _accept(self, event: Event) -> None:
         self._order.check(event)

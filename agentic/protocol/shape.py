@@ -149,11 +149,12 @@ class Either:
 class Field:
     """One member of an object: its name in the record, whether it must come, whether it is sent though empty."""
 
-    __slots__ = ("is_required", "is_sent_empty", "name", "shape")
+    __slots__ = ("is_required", "is_sent_empty", "name", "read", "write")
 
     def __init__(self, name: str, shape: Shape, *, is_required: bool = False, is_sent_empty: bool = False) -> None:
         self.name = name
-        self.shape = shape
+        self.read = shape.read
+        self.write = shape.write
         self.is_required = is_required
         self.is_sent_empty = is_sent_empty
 
@@ -177,25 +178,25 @@ class Record:
     def __init__(self, make: Callable[..., Any], *groups: tuple[Field, ...]) -> None:
         self._make = make
         self._fields = {camel(field.name): field for group in groups for field in group}
-        self._required = frozenset(field.name for field in self._fields.values() if field.is_required)
+        self._required = tuple(field.name for field in self._fields.values() if field.is_required)
 
     def read(self, value: Any, notes: Notes, ignored: str = "") -> Any:
         if type(value) is not dict:
             raise Malformed("must be an object")
-        values, wrong = {}, None
+        values: dict[str, Any] = {}
+        wrong: Malformed | None = None
         for key, item in value.items():
-            if key == ignored:
-                continue
             field = self._fields.get(key)
             if field is None:
-                notes.append(Note(f"/{key}", "unknown, removed"))
+                if key != ignored:
+                    notes.append(Note(f"/{key}", "unknown, removed"))
                 continue
             if item is None and not field.is_required:
                 notes.append(Note(f"/{key}", "null, read as absent"))
                 continue
             mark = len(notes)
             try:
-                values[field.name] = field.shape.read(item, notes)
+                values[field.name] = field.read(item, notes)
             except Malformed as error:
                 wrong = wrong or error.under(key)
             except Unknown as error:
@@ -206,8 +207,9 @@ class Record:
                 put_under(key, notes, mark)
         if wrong:
             raise wrong
-        if missing := self._required - values.keys():
-            raise Malformed("is missing", f"/{camel(min(missing))}")
+        for name in self._required:
+            if name not in values:
+                raise Malformed("is missing", f"/{camel(name)}")
         return self._make(**values)
 
     def write(self, record: Any) -> dict[str, Any]:
@@ -216,7 +218,7 @@ class Record:
             value = getattr(record, field.name)
             if value is None or (not field.is_sent_empty and value == ()):
                 continue
-            written[key] = field.shape.write(value)
+            written[key] = field.write(value)
         return written
 
 

@@ -27,10 +27,8 @@ class Decoder:
 
     def close(self) -> str:
         """The data of a last frame that nothing closed; "" if there is none."""
-        self._take(self._characters.decode(b"", final=True))
-        self._end_line("")
-        data, self._data = "\n".join(self._data), []
-        return data
+        frames = self._take(self._characters.decode(b"", final=True) + "\n\n")
+        return frames[0] if frames else ""
 
     def _take(self, text: str) -> list[str]:
         if self._after_cr and text:
@@ -40,25 +38,28 @@ class Decoder:
             self._after_cr = text.endswith("\r")
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         *lines, rest = text.split("\n")
-        frames = []
+        frames: list[str] = []
         for line in lines:
-            if self._end_line(line) and self._data:
-                frames.append("\n".join(self._data))
-                self._data, self._size = [], 0
+            self._end_line(line, frames)
         if rest:
             self._line.append(rest)
             self._grow(len(rest))
-        return [frame for frame in frames if frame]
+        return frames
 
-    def _end_line(self, end: str) -> bool:
-        """Take one whole line; True if it is empty, which ends a frame."""
+    def _end_line(self, line: str, frames: list[str]) -> None:
+        """Take the end of a line; an empty line ends a frame."""
         if self._line:
-            end, self._line = "".join([*self._line, end]), []
-        name, _, value = end.partition(":")
-        if name == "data":
-            self._data.append(value.removeprefix(" "))
+            line = "".join([*self._line, line])
+            self._line.clear()
+        if line.startswith("data:"):
+            value = line[6:] if line.startswith(" ", 5) else line[5:]
+            self._data.append(value)
             self._grow(len(value))
-        return not end
+        elif not line:
+            if data := "\n".join(self._data):
+                frames.append(data)
+            self._data.clear()
+            self._size = 0
 
     def _grow(self, size: int) -> None:
         self._size += size

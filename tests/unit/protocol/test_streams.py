@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ def per_byte(data: bytes, given: dict[str, Any]) -> Iterable[bytes]:
 def where_it_hurts(data: bytes, given: dict[str, Any]) -> Iterable[bytes]:
     """At the offsets the recording names: inside characters, escapes and blank lines."""
     offsets = [0, *given.get("delivery", {}).get("split_at", []), len(data)]
-    return [data[start:end] for start, end in zip(offsets, offsets[1:], strict=False)]
+    return [data[start:end] for start, end in pairwise(offsets)]
 
 
 def check(replay: Replay) -> None:

@@ -1,0 +1,78 @@
+"""HttpAgent: an AG-UI server, one POST a run, its answer a stream of server-sent events."""
+
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from inspect import isawaitable
+from types import MappingProxyType
+from typing import Any
+from uuid import uuid4
+
+from agentic.core.result import plain
+from agentic.errors import HttpError, NotAnEventStreamError, UsageError
+from agentic.protocol.events import Event
+from agentic.protocol.messages import RunInput
+from agentic.protocol.reader import Reader
+from agentic.protocol.sse import Decoder
+from agentic.protocol.transport import Request, Response, Transport
+from agentic.protocol.wire import write_input
+
+EVENT_STREAM = "text/event-stream"
+
+Headers = Mapping[str, str] | Callable[[], Mapping[str, str] | Awaitable[Mapping[str, str]]]
+
+# Written last: a wildcard in Accept would also admit formats that are not read here.
+OURS: Mapping[str, str] = MappingProxyType({"content-type": "application/json", "accept": EVENT_STREAM})
+
+
+class HttpAgent:
+    """Talks to one address. `headers` are the host's own, such as a token; a function, which may be
+    async, is asked at every request."""
+
+    def __init__(
+        self,
+        url: str,
+        transport: Transport,
+        headers: Headers | None = None,
+        credentials: str = "same-origin",
+    ) -> None:
+        self.url = url
+        self._transport = transport
+        self._headers = headers or {}
+        self._credentials = credentials
+
+    async def run(self, input: RunInput) -> AsyncGenerator[Event, None]:
+        """Send the conversation and read the answer; closing this generator aborts the request."""
+        response = await self._transport.open(await self._request(input))
+        try:
+            await self._refuse_what_is_no_stream(response)
+            decoder, reader = Decoder(), Reader(lambda: str(uuid4()))
+            async for chunk in response.chunks:
+                for data in decoder.feed(chunk):
+                    for event in reader.read(data):
+                        yield event
+            for event in reader.read_last(decoder.close()):
+                yield event
+        finally:
+            response.close()
+
+    async def _request(self, input: RunInput) -> Request:
+        given = self._headers() if callable(self._headers) else self._headers
+        headers = await given if isawaitable(given) else given
+        # Names of headers have no case: what the host wrote otherwise must not become a second value.
+        kept = {name: value for name, value in headers.items() if name.lower() not in OURS}
+        return Request(self.url, encode(write_input(input)), {**kept, **OURS}, credentials=self._credentials)
+
+    async def _refuse_what_is_no_stream(self, response: Response) -> None:
+        if not 200 <= response.status < 300:
+            raise HttpError(response.status, await response.text())
+        if response.media_type.partition(";")[0].strip().lower() != EVENT_STREAM:
+            raise NotAnEventStreamError(response.media_type)
+
+
+def encode(body: dict[str, Any]) -> bytes:
+    """JSON as UTF-8. Half a character, which JavaScript strings may hold, is replaced."""
+    try:
+        text = json.dumps(body, ensure_ascii=False, allow_nan=False, default=plain)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UsageError(f"the conversation cannot be sent as JSON: {error}") from error
+    return text.encode("utf-8", "replace")
