@@ -113,6 +113,10 @@ class Outcome:
     def ok(self) -> bool:
         return self.status == "ok"
 
+    def __getitem__(self, key: Any) -> Any:
+        """`outcome["rows"]`: a member of the value."""
+        return self.value[key]
+
     def to_text(self) -> str:
         """What the model reads: the result as JSON (a string as it is), or the refusal."""
         return represent(self.value) if self.ok else represent({"status": self.status, "hint": self.hint})
