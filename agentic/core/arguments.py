@@ -27,7 +27,7 @@ def parse_arguments(text: str) -> dict[str, Any] | Refusal:
     return value
 
 
-def unwrap_nested(arguments: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+def unwrap_nested(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """Arrays and objects that arrived as JSON text, unwrapped where the schema takes no text."""
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import jsonschema
 from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
+from jsonschema.exceptions import ValidationError, best_match
 from jsonschema.validators import validator_for
 
 from agentic.errors import SchemaError
@@ -25,10 +25,10 @@ class Schema:
         """Refuse with SchemaError what is not a JSON Schema (draft 2020-12 unless `$schema` says otherwise)."""
         if not isinstance(source, Mapping):
             raise SchemaError(f"a schema is an object, not {type(source).__name__}")
-        self.source = source
+        self.source = dict(source)
         self._validator: jsonschema.Validator | None = None
-        if not _is_plain(source):
-            _check(source)
+        if not _is_plain(self.source):
+            _check(self.source)
 
     def problem(self, value: Any) -> str:
         """What is wrong with `value`, naming the argument; empty if nothing is."""
@@ -41,7 +41,7 @@ class Schema:
         return "; ".join(_sentence(error) for error in _plainest(self._validator.iter_errors(value)))
 
 
-def _check(source: Mapping[str, Any]) -> None:
+def _check(source: dict[str, Any]) -> None:
     try:
         validator_for(source, default=Draft202012Validator).check_schema(source)
     except jsonschema.SchemaError as error:
@@ -88,7 +88,7 @@ def _are_plain(value: object) -> bool:
 def _plainest(errors: Any) -> list[ValidationError]:
     """The first three problems; inside alternatives, the problem of the alternative that came closest."""
     found = sorted(errors, key=lambda error: list(map(str, error.absolute_path)))[:3]
-    return [jsonschema.exceptions.best_match([error]) if error.context else error for error in found]
+    return [best_match([error]) if error.context else error for error in found]
 
 
 def _sentence(error: ValidationError) -> str:

@@ -90,10 +90,9 @@ def _field(parameter: inspect.Parameter, hints: Mapping[str, Any], function: str
 
 
 def _hints(function: Function) -> dict[str, Any]:
+    annotated = function if inspect.isroutine(function) else type(function).__call__  # an object that can be called
     try:
-        return get_type_hints(function, include_extras=True)
-    except TypeError:  # a callable object has its annotations on its __call__
-        return get_type_hints(type(function).__call__, include_extras=True)
+        return get_type_hints(annotated, include_extras=True)
     except NameError as error:
         raise SignatureError(
             f"{_name(function)}: {error.name!r} in an annotation is not known where the module ends; define it there"
