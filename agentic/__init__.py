@@ -6,7 +6,9 @@ from agentic import capability, registry
 def add_todo(text: str) -> dict: ...
 """
 
-from agentic.agents import catalog as _agents
+from agentic import agents
+from agentic.agents.chat import Chat
+from agentic.agents.remote import HttpAgent
 from agentic.core.arguments import parse_arguments
 from agentic.core.cancel import Cancellation
 from agentic.core.capability import Call, Capability, Outcome, Refusal, Risk, Target
@@ -24,7 +26,9 @@ __all__ = [
     "Call",
     "Cancellation",
     "Capability",
+    "Chat",
     "ConfirmationQueue",
+    "HttpAgent",
     "Outcome",
     "Pending",
     "Proposal",
@@ -45,7 +49,7 @@ __all__ = [
     "to_wire_name",
 ]
 
+# The page's catalogs of capabilities and of agents, which is all the state that modules hold: a page is one place, and
+# every script on it means the same ones.
 registry = Registry()
-"""The page's catalog. No other module holds state: a page is one place, and every script on it means the same one."""
-
-agent = _agents.agent
+agent = agents.catalog.agent

@@ -62,3 +62,7 @@ def test_a_model_reads_the_result_or_the_refusal() -> None:
     assert Outcome("ok", {"id": 1}).to_text() == '{"id": 1}'
     assert Outcome("denied", hint="not here").to_text() == '{"status": "denied", "hint": "not here"}'
     assert Outcome("ok").ok and not Outcome("failed").ok
+
+
+def test_a_member_of_the_result_is_read_from_the_outcome() -> None:
+    assert Outcome("ok", {"rows": 3})["rows"] == 3
