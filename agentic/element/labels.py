@@ -80,15 +80,14 @@ def notice_text(notice: Notice, words: Words) -> str:
 
 
 def readable_body(body: str) -> str:
-    """What a person can read of an error response: the message in its JSON, or its plain text; never markup."""
-    body = body.strip()
+    """The message a server put into the JSON of its error response; pages and stack traces are for nobody here."""
     try:
         value = json.loads(body)
     except ValueError:
-        return "" if body.startswith("<") else body
-    for key in ("message", "detail", "error", "title"):
-        if isinstance(value, dict) and (found := value.get(key)):
-            return readable_body(found) if isinstance(found, str) else readable_body(json.dumps(found))
+        return ""
+    for key in ("error", "message", "detail"):
+        if isinstance(value, dict):
+            value = value.get(key) or value
     return value if isinstance(value, str) else ""
 
 

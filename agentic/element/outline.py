@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from agentic.core.confirmation import Pending
-from agentic.protocol.conversation import Conversation, Notice, call_status
+from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.messages import Message
 
 Kind = Literal["user", "assistant", "call", "confirm", "notice", "thinking"]
@@ -22,7 +22,7 @@ class Item:
 
 
 def outline(conversation: Conversation, questions: Iterable[Pending] = ()) -> tuple[Item, ...]:
-    """The rows of a conversation, with each open question behind the call it is about."""
+    """The rows of a conversation, each question behind the call it is about, and last if that call is not here."""
     asked = {question.call.call_id: question for question in questions}
     notices = _by_place(conversation.notices)
     items = [_notice(notice, "") for notice in notices.get("", ())]
@@ -34,7 +34,7 @@ def outline(conversation: Conversation, questions: Iterable[Pending] = ()) -> tu
         elif message.role == "assistant":
             items.extend(_answer(message, group, asked))
         items.extend(_notice(notice, group) for notice in notices.get(message.id, ()))
-    items.extend(_confirm(question, group) for question in asked.values())
+    items.extend(_confirm(question, group) for question in asked.values() if question.answer is None)
     if conversation.is_running and not _is_busy(conversation, items):
         items.append(Item("thinking", "thinking", group))
     return tuple(items)
@@ -71,4 +71,6 @@ def _is_busy(conversation: Conversation, items: list[Item]) -> bool:
         return False
     if last.kind == "assistant":
         return last.source.is_open
-    return last.kind == "confirm" or call_status(conversation, last.source) in ("streaming", "pending", "running")
+    if last.kind == "confirm":
+        return last.source.answer is None or last.source.call.call_id in conversation.progress
+    return last.source.id in conversation.progress

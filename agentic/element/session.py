@@ -1,4 +1,4 @@
-"""One chat on the page: the headless conversation, what waits to be sent, and what the person decided.
+"""One chat on the page: the headless conversation, what waits to be sent, and what the person was asked.
 
 Parts say here what was meant; it decides. It holds no node, so it lives on while the element is out of the document.
 """
@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
 from agentic.agents.chat import Chat, RunReport
-from agentic.core.confirmation import Pending
+from agentic.core.confirmation import Answer, Pending
 from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
@@ -45,14 +45,13 @@ class Session:
         self.settings = settings
         self.chat = chat
         self.outbox = Outbox()
-        self.decisions: dict[str, str] = {}
+        self.questions: tuple[Pending, ...] = ()
         self.strings: Mapping[str, str] = {}
         self.words: Words = load_words()
         self.changed: Signal[None] = Signal(None)
         self.announced: Signal[str] = Signal("")
         self.alarmed: Signal[str] = Signal("")
         self.wants_focus: Signal[None] = Signal(None)
-        self._open_questions = 0
         self._choose_agent = choose_agent
         self._spawn = spawn
         chat.conversation.subscribe(self.changed.set)
@@ -71,6 +70,10 @@ class Session:
         """How far a call is, for its card."""
         awaiting = {question.call.call_id for question in self.registry.queue.pending}
         return call_status(self.chat.conversation.get(), call, awaiting)
+
+    def decision(self, call: ToolCall) -> Answer | None:
+        """What the person said to a call, if they were asked."""
+        return next((each.answer for each in reversed(self.questions) if each.call.call_id == call.id), None)
 
     def result(self, call: ToolCall) -> Message | None:
         """What answered a call."""
@@ -129,7 +132,7 @@ class Session:
         """Begin a new conversation."""
         self.chat.stop()
         self.chat.new()
-        self.decisions = {}
+        self.questions = ()
         self._put(Outbox())
         if not self.settings.collapsed:
             self.wants_focus.set(None)
@@ -140,10 +143,8 @@ class Session:
         """Answer a confirmation: `once`, `session` or `deny`."""
         if answer == "deny":
             question.deny()
-            self.decisions[question.call.call_id] = "declinedByYou"
         else:
             question.approve("session" if answer == "session" else "once")
-            self.decisions[question.call.call_id] = "alwaysByYou" if answer == "session" else "approvedByYou"
         self.changed.set(None)
 
     def collapse(self, collapsed: bool) -> None:
@@ -185,11 +186,12 @@ class Session:
             self._put(outbox)
             self.send(text)
 
-    def _asked(self, questions: tuple[Pending, ...]) -> None:
-        """Say a new question aloud, once."""
-        if len(questions) > self._open_questions:
-            self.alarmed.set(self.words("announceConfirm", question=question_text(questions[-1], self.words)))
-        self._open_questions = len(questions)
+    def _asked(self, pending: tuple[Pending, ...]) -> None:
+        """Keep each new question as a record of this conversation, and say it aloud, once."""
+        for question in pending:
+            if question not in self.questions:
+                self.questions = (*self.questions, question)
+                self.alarmed.set(self.words("announceConfirm", question=question_text(question, self.words)))
         self.changed.set(None)
 
     def _finished(self, report: RunReport) -> None:

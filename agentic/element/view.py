@@ -1,5 +1,7 @@
 """The open view of a session: the parts of one shell, drawn at most once a frame."""
 
+from typing import Any
+
 from agentic.browser.dom import Node
 from agentic.browser.ffi import Scope
 from agentic.browser.ports import Ports
@@ -13,6 +15,9 @@ from agentic.element.parts.transcript import Transcript
 from agentic.element.session import Session
 
 PARTS: tuple[type[Part], ...] = (Header, Transcript, Composer, Launcher, Announcer)
+
+KEY_EVENTS = ("keydown", "keypress", "keyup")
+TYPED_INTO = ("textarea", "input")
 
 
 class View:
@@ -29,6 +34,8 @@ class View:
         ]
         for part in self._parts:
             part.opened()
+        for kind in KEY_EVENTS:
+            self.scope.listen(self._root, kind, keep_inside)
         self.scope.defer(session.changed.subscribe(lambda _: self.schedule()))
         self._draw()
 
@@ -40,6 +47,9 @@ class View:
 
     def close(self) -> None:
         self.scope.close()
+        # Python would free the cycles among parts at some later time; nodes must be free now.
+        for part in self._parts:
+            vars(part).clear()
         self._parts = []
         self._root = None
 
@@ -50,3 +60,10 @@ class View:
             translate(self._root, self._words)
         for part in self._parts:
             part.update()
+
+
+def keep_inside(event: Any) -> None:
+    """Keys typed into a field of the chat are not the page's shortcuts; those with Ctrl or Meta are not typed."""
+    is_typed = event.composedPath()[0].localName in TYPED_INTO
+    if is_typed and not event.ctrlKey and not event.metaKey:
+        event.stopPropagation()

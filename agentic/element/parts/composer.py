@@ -8,6 +8,9 @@ from agentic.element.part import Part
 COMPOSING = 229
 """The key code of a key that an input method took: some engines send it right after the composition has ended."""
 
+EARLY = "agentic-early-send"
+"""The loader's event on the shadow root: a message that was sent before there was Python."""
+
 RECALL = {"ArrowUp": 1, "ArrowDown": -1}
 
 
@@ -21,7 +24,10 @@ class Composer(Part):
         self.scope.listen(self.refs.field, "keydown", self._pressed)
         self.scope.listen(self.node, "click", self._focus_field)
         self.scope.defer(self.session.wants_focus.subscribe(lambda _: self._focus()))
-        self.refs.queued.replaceChildren()
+        # What a person sent before there was Python waits among the chips too; that is the loader's.
+        for chip in self.refs.queued.querySelectorAll("[data-action]"):
+            chip.remove()
+        self.scope.listen(self.node.getRootNode(), EARLY, lambda event: self.session.submit(event.detail))
 
     def update(self) -> None:
         self._show_state()
@@ -72,7 +78,7 @@ class Composer(Part):
             self._write(self.session.recall(RECALL[event.key]))
 
     def _may_recall(self, event: Any) -> bool:
-        """Arrows walk through what was sent only from an empty field, or from one that still shows what was recalled."""
+        """Arrows walk through what was sent where they move no caret: in an empty field, or in what was recalled."""
         if event.altKey or event.ctrlKey or event.metaKey or event.shiftKey:
             return False
         return self.refs.field.value in ("", self.session.outbox.recalled_text)

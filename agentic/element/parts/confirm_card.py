@@ -19,46 +19,50 @@ class ConfirmCard(Row):
         self._question: Pending | None = None
 
     def update(self, source: Pending) -> None:
-        if source is self._question:
-            return
-        self._question = source
-        words, capability = self.session.words, source.capability
-        self.refs.question.textContent = question_text(source, words)
-        self.node.setAttribute("aria-label", words("confirmAction"))
-        self.refs.name.textContent = capability.name
-        risk = RISKS.get(capability.risk, "")
-        self.refs.risk.textContent = words(risk) if risk else ""
-        self.refs.risk.setAttribute("data-risk", capability.risk)
-        self.refs.always.hidden = not source.offers_session
-        self._show_arguments(source)
+        if source is not self._question:
+            self._question = source
+            self._ask(source)
+        if source.answer:
+            self.node.setAttribute("data-resolved", "approved" if source.answer.approves else "declined")
+            self.refs.actions.hidden = True
 
     def cancel(self, _button: Node) -> None:
-        self._answer("deny", "declined")
+        self._answer("deny")
 
     def confirm(self, _button: Node) -> None:
-        self._answer("once", "approved")
+        self._answer("once")
 
     def always(self, _button: Node) -> None:
-        self._answer("session", "approved")
+        self._answer("session")
 
-    def _answer(self, answer: str, resolved: str) -> None:
+    def _answer(self, answer: str) -> None:
         # At once, so that a second click in the same task finds nothing to press.
         had_focus = self.node.contains(self.node.getRootNode().activeElement)
-        for button in self.node.querySelectorAll("button"):
+        for button in self.refs.actions.children:
             button.disabled = True
-        self.node.setAttribute("data-resolved", resolved)
         if self._question:
             self.session.decide(self._question, answer)
         if had_focus:
             self.session.wants_focus.set(None)
 
-    def _show_arguments(self, question: Pending) -> None:
+    def _ask(self, question: Pending) -> None:
+        words, capability = self.session.words, question.capability
+        self.node.setAttribute("aria-label", words("confirmAction"))
+        self.refs.question.textContent = question_text(question, words)
+        self.refs.name.textContent = capability.name
+        self.refs.risk.textContent = words(RISKS[capability.risk]) if capability.risk in RISKS else ""
+        self.refs.risk.setAttribute("data-risk", capability.risk)
+        self.refs.always.hidden = not question.offers_session
         rows = argument_rows(question.input)
         self.refs.args.hidden = not rows
-        for name, text, is_json in rows:
-            pair = clone("confirm_pair").firstElementChild
-            cells = refs(pair)
-            cells.name.textContent = name
-            cells.value.textContent = text
-            cells.value.toggleAttribute("data-json", is_json)
-            self.refs.args.append(pair)
+        self.refs.args.replaceChildren(*[pair(*row) for row in rows])
+
+
+def pair(name: str, text: str, is_json: bool) -> Node:
+    """One argument: its name, and its value as text or as JSON."""
+    node = clone("confirm_pair").firstElementChild
+    cells = refs(node)
+    cells.name.textContent = name
+    cells.value.textContent = text
+    cells.value.toggleAttribute("data-json", is_json)
+    return node

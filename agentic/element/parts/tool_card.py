@@ -4,12 +4,14 @@ from typing import Any
 
 from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
+from agentic.core.confirmation import Answer
 from agentic.element.labels import has_arguments, pretty_json, tool_label
 from agentic.element.part import Row
 from agentic.element.session import Session
 from agentic.protocol.messages import ToolCall
 
 RESULT_LABELS = {"error": "resultError", "declined": "resultDeclined"}
+DECISIONS = {"once": "approvedByYou", "digest": "approvedByYou", "session": "alwaysByYou", "deny": "declinedByYou"}
 
 
 class ToolCard(Row):
@@ -22,7 +24,7 @@ class ToolCard(Row):
 
     def update(self, source: ToolCall) -> None:
         status, result = self.session.status(source), self.session.result(source)
-        decision = self.session.decisions.get(source.id, "")
+        decision = self.session.decision(source)
         shown = (source, status, result, decision)
         if shown == self._shown:
             return
@@ -49,14 +51,15 @@ class ToolCard(Row):
         self.refs.name.textContent = label
         self.refs.toggle.setAttribute("aria-label", self.session.words("toolDetails", tool=label))
 
-    def _show_status(self, status: str, decision: str) -> None:
+    def _show_status(self, status: str, decision: Answer | None) -> None:
         words = self.session.words
         self.node.setAttribute("data-status", status)
         self.refs.status.textContent = words(f"tool{status.capitalize()}")
-        self.refs.decision.hidden = not decision
-        if decision:
-            self.refs.decision.textContent = words(decision)
-            self.refs.decision.setAttribute("data-decision", "declined" if decision == "declinedByYou" else "approved")
+        said = DECISIONS.get(decision.kind) if decision else None
+        self.refs.decision.hidden = not said
+        if decision and said:
+            self.refs.decision.textContent = words(said)
+            self.refs.decision.setAttribute("data-decision", "approved" if decision.approves else "declined")
 
     def _fill(self, region: str, text: str, is_there: bool) -> None:
         """Show a region, and say on the card that it is there: the style sheet decides when it is seen."""

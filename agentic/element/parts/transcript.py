@@ -33,7 +33,7 @@ class Transcript(Part):
     def update(self) -> None:
         if self.session.words is not self._words:
             self._forget_rows()
-        items = outline(self.session.chat.conversation.get(), self.session.registry.queue.pending)
+        items = outline(self.session.chat.conversation.get(), self.session.questions)
         self._place(items)
         for item in items:
             self._rows[item.key].update(item.source)
@@ -102,7 +102,7 @@ class Transcript(Part):
 
 
 def arrange(parent: Node, nodes: list[Node]) -> None:
-    """Have `nodes` in `parent` in this order; one that is in its place is not touched, so it keeps focus and selection."""
+    """Have `nodes` in `parent` in this order; one in its place is not touched, so it keeps focus and selection."""
     following = parent.firstChild
     for node in nodes:
         if following and following == node:
