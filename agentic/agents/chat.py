@@ -20,7 +20,7 @@ from agentic.protocol.client import Interaction, Offer, ToolRun
 from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending
-from agentic.protocol.messages import ContextItem, Message, Tool, ToolCall
+from agentic.protocol.messages import ContextItem, Message, Resume, Tool, ToolCall
 
 log = logging.getLogger("agentic")
 
@@ -98,11 +98,14 @@ class Chat:
     def is_running(self) -> bool:
         return self._stop is not None
 
-    async def send(self, text: str) -> Ending:
-        """Say something and wait until the agent is done with it. The message is there before anything can fail."""
+    async def send(self, text: str, *, answers: Iterable[Resume] = ()) -> Ending:
+        """Say something and wait until the agent is done with it. The message is there before anything can fail.
+
+        `answers` are those to the `pending_interrupts` of the conversation; questions without one are given up.
+        """
         self._refuse_if_running()
         self._draft.append(Message(self._clock.new_id(), "user", text))
-        return await self._interact()
+        return await self._interact(answers)
 
     async def retry(self) -> Ending:
         """Answer the newest message of the person once more; whatever came after it is gone."""
@@ -133,20 +136,22 @@ class Chat:
         if self.is_running:
             raise BusyError("a run is going on; wait for it, or stop it first")
 
-    async def _interact(self) -> Ending:
+    async def _interact(self, answers: Iterable[Resume] = ()) -> Ending:
         """One interaction from first to last, on the draft it began with, whatever is shown meanwhile."""
         draft, stop = self._draft, Cancellation()
         self._stop, draft.is_running = stop, True
         self.conversation.changed(draft)
         ending, tools = Ending("stopped"), ()
         try:
-            ending, tools = await self._drive(draft, stop)
+            ending, tools = await self._drive(draft, stop, answers)
         finally:
             self._end(draft, stop, ending)
         self.finished.set(RunReport(tools, ending))
         return ending
 
-    async def _drive(self, draft: Draft, stop: Cancellation) -> tuple[Ending, tuple[ToolRun, ...]]:
+    async def _drive(
+        self, draft: Draft, stop: Cancellation, answers: Iterable[Resume]
+    ) -> tuple[Ending, tuple[ToolRun, ...]]:
         try:
             agent = self.agent.resolve() if isinstance(self.agent, NamedAgent) else self.agent
         except AgentMissingError as error:
@@ -161,6 +166,7 @@ class Chat:
             stop=stop,
             changed=lambda: self.conversation.changed(draft),
             max_rounds=self.max_tool_rounds,
+            answers=answers,
         )
         if isinstance(agent, FunctionAgent):
             agent = agent.bind(self._port(interaction, stop), self._clock)

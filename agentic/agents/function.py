@@ -5,7 +5,8 @@ import copy
 import inspect
 import json
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import aclosing
 from typing import Any
 
 from agentic.agents.agent import Agent
@@ -23,7 +24,7 @@ log = logging.getLogger("agentic")
 
 # name, arguments, call id: runs a capability through the page's pipeline.
 Execute = Callable[[str, Mapping[str, Any], str], Awaitable[Outcome]]
-AgentFunction = Callable[["PageRun"], AsyncIterator[str | events.Event]]
+AgentFunction = Callable[["PageRun"], AsyncGenerator[str | events.Event, None]]
 
 
 class PageRun:
@@ -106,11 +107,9 @@ class FunctionAgent:
         run = PageRun(input, queue.put, self._execute, self._clock)
         await queue.put(events.RunStarted(input.thread_id, input.run_id))
         try:
-            async for piece in self._function(run):
-                if isinstance(piece, str):
-                    await run.say(piece)
-                else:
-                    await queue.put(piece)
+            async with aclosing(self._function(run)) as pieces:
+                async for piece in pieces:
+                    await self._pass_on(piece, run, queue)
         except Exception as error:
             log.exception("agent %s failed", self.name)
             await self._keep(run, input, queue)
@@ -120,6 +119,14 @@ class FunctionAgent:
             await self._keep(run, input, queue)
             await queue.put(events.RunFinished(input.thread_id, input.run_id))
         await queue.put(None)
+
+    async def _pass_on(self, piece: Any, run: PageRun, queue: "asyncio.Queue[events.Event | None]") -> None:
+        if isinstance(piece, str):
+            await run.say(piece)
+        elif isinstance(piece, events.Event):
+            await queue.put(piece)
+        else:
+            raise TypeError(f"an agent yields text or events, not {type(piece).__name__}")
 
     async def _keep(self, run: PageRun, input: RunInput, queue: "asyncio.Queue[events.Event | None]") -> None:
         """Store what the function left in `run.state`."""

@@ -5,7 +5,7 @@ Whatever goes wrong ends in exactly one `Ending`, and what was received before s
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from agentic.errors import ProtocolError, TransportError
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending, ending_of, failure_of
 from agentic.protocol.events import Event, ToolCallResult
+from agentic.protocol.interrupts import check_answers
 from agentic.protocol.messages import NOT_FINISHED, ContextItem, Message, Resume, RunInput, Tool, ToolCall
 from agentic.protocol.run import Run
 
@@ -68,6 +69,7 @@ class Interaction:
         stop: Cancellation,
         changed: Callable[[], object],
         max_rounds: int,
+        answers: Iterable[Resume] = (),
     ) -> None:
         self.tools: list[ToolRun] = []
         self._draft = draft
@@ -77,6 +79,7 @@ class Interaction:
         self._stop = stop
         self._changed = changed
         self._max_rounds = max_rounds
+        self._answers = tuple(answers)
         self._running: dict[str, asyncio.Future[Outcome]] = {}
         self._performed: set[str] = set()
         self._unknown = 0
@@ -169,6 +172,10 @@ class Interaction:
         for call in self._draft.open_calls():
             if call.id not in asked:
                 self._record(call.id, NOT_FINISHED, {"outcome": "interrupted"})
+        given = {answer.interrupt_id: answer for answer in self._answers}
+        # Leaving a question out is not abandoning it: a thread whose questions nobody answered could not go on.
+        answers = tuple(given.get(question.id) or Resume(question.id, "cancelled") for question in questions)
+        check_answers(questions, answers, self._clock.now())
         return RunInput(
             thread_id=self._draft.thread_id,
             run_id=self._clock.new_id(),
@@ -176,8 +183,7 @@ class Interaction:
             state=self._draft.state,
             tools=offer.tools,
             context=offer.context,
-            # Leaving a question out is not abandoning it: a thread whose questions nobody answered could not go on.
-            resume=tuple(Resume(question.id, "cancelled") for question in questions) or None,
+            resume=answers or None,
         )
 
     def _waiting(self, run: Run, offer: Offer) -> list[ToolCall]:

@@ -4,7 +4,7 @@ In every record an optional field that is absent is None: the protocol never sen
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 NOT_FINISHED = "Not finished: the run ended or moved on before this tool call returned a result."
@@ -124,10 +124,10 @@ class RunInput:
     thread_id: str
     run_id: str
     messages: tuple[Message, ...] = ()
-    state: Any = None
+    state: Any = field(default_factory=dict)
     tools: tuple[Tool, ...] = ()
     context: tuple[ContextItem, ...] = ()
-    forwarded_props: Any = None
+    forwarded_props: Any = field(default_factory=dict)
     resume: tuple[Resume, ...] | None = None
     parent_run_id: str | None = None
     protocol_version: str | None = "1.0"

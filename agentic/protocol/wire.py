@@ -267,20 +267,6 @@ EVENTS: Mapping[str, Record] = MappingProxyType(
 )
 
 
-def read_message(value: Any, notes: Notes) -> Message:
-    """A stored message; `Malformed` or `Unknown` if it cannot be used."""
-    return MESSAGE.read(value, notes)
-
-
-def write_message(message: Message) -> dict[str, Any]:
-    return MESSAGE.write(message)
-
-
-def read_input(value: Any, notes: Notes) -> RunInput:
-    """What somebody else wants sent, checked: `Malformed` if it must not be."""
-    return RUN_INPUT.read(value, notes)
-
-
 def write_input(run: RunInput) -> dict[str, Any]:
     """The body of a request. Activities stay here: they are the client's own."""
     written = RUN_INPUT.write(run)

@@ -13,7 +13,7 @@ from agentic.protocol.events import Custom, Event, Raw, SubagentError, SubagentF
 from agentic.protocol.reader import Reader
 from agentic.protocol.run import Run, RunEnd
 from agentic.protocol.sse import Decoder
-from agentic.protocol.wire import EVENTS, INTERRUPT, read_message, type_name, usage, write_message
+from agentic.protocol.wire import EVENTS, INTERRUPT, MESSAGE, type_name, usage
 
 STREAMS = Path(__file__).parents[2] / "data" / "streams"
 NAMES = sorted(path.stem for path in STREAMS.glob("*.sse"))
@@ -44,7 +44,7 @@ class Replay:
 
     def __post_init__(self) -> None:
         initial = self.given.get("initial", {})
-        messages = [read_message(message, []) for message in initial.get("messages", [])]
+        messages = [MESSAGE.read(message, []) for message in initial.get("messages", [])]
         self.draft = Draft(self.given["threadId"], messages, initial.get("state", {}))
         ids = count(1)
         self.reader = Reader(lambda: f"minted-{next(ids)}")
@@ -82,7 +82,7 @@ class Replay:
         return {
             "verdict": self.verdict,
             "runs": [described(end) for end in self.run.runs],
-            "messages": [write_message(message) for message in conversation.messages],
+            "messages": [MESSAGE.write(message) for message in conversation.messages],
             "state": conversation.state,
             "eventTypes": [type_name(type(event)) for event in self.delivered],
             "pendingInterrupts": [interrupt.id for interrupt in conversation.pending_interrupts],
