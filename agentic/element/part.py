@@ -32,7 +32,7 @@ class Part:
     def act(self, action: str, node: Node) -> None:
         """Do what the markup names in `data-action`."""
         if action in self.actions:
-            getattr(self, action)()
+            getattr(self, action)(node)
 
     def _clicked(self, event: Any) -> None:
         # The path, not the target: a slotted glyph of the page's is not inside our button.

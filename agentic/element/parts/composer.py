@@ -1,5 +1,6 @@
 """The composer: where the person writes, sends, stops, and sees what waits."""
 
+from types import MappingProxyType
 from typing import Any
 
 from agentic.browser.dom import Node, clone, refs
@@ -11,7 +12,7 @@ COMPOSING = 229
 EARLY = "agentic-early-send"
 """The loader's event on the shadow root: a message that was sent before there was Python."""
 
-RECALL = {"ArrowUp": 1, "ArrowDown": -1}
+RECALL = MappingProxyType({"ArrowUp": 1, "ArrowDown": -1})
 
 
 class Composer(Part):
@@ -35,13 +36,7 @@ class Composer(Part):
             self._queued = self.session.outbox.waiting
             self.refs.queued.replaceChildren(*map(self._chip, self._queued))
 
-    def act(self, action: str, node: Node) -> None:
-        if action == "send":
-            self._press_send()
-        elif action == "take_back":
-            self._take_back(node)
-
-    def _press_send(self) -> None:
+    def send(self, _button: Node) -> None:
         """Send what is written; while a run is on the same button stops it."""
         if self.session.is_busy:
             self.session.stop()
@@ -49,7 +44,7 @@ class Composer(Part):
             self._submit()
             self._focus()
 
-    def _take_back(self, chip: Node) -> None:
+    def take_back(self, chip: Node) -> None:
         """Put a waiting message back into the field, before what is written there."""
         index = list(self.refs.queued.children).index(chip)
         written = self.refs.field.value

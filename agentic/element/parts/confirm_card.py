@@ -1,5 +1,7 @@
 """The question before a call: what would run, with which arguments; never focused, safe choice first."""
 
+from types import MappingProxyType
+
 from agentic.browser.dom import Node, clone, refs
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Pending
@@ -7,7 +9,7 @@ from agentic.element.labels import argument_rows, question_text
 from agentic.element.part import Row
 from agentic.element.session import Session
 
-RISKS = {"mutating": "riskMutating", "destructive": "riskDestructive"}
+RISKS = MappingProxyType({"mutating": "riskMutating", "destructive": "riskDestructive"})
 
 
 class ConfirmCard(Row):

@@ -1,5 +1,6 @@
 """The header: the title, and the panel's own controls."""
 
+from agentic.browser.dom import Node
 from agentic.element.part import Part
 
 
@@ -17,8 +18,8 @@ class Header(Part):
         button.setAttribute("aria-label", label)
         button.title = label
 
-    def new_chat(self) -> None:
+    def new_chat(self, _button: Node) -> None:
         self.session.new()
 
-    def collapse(self) -> None:
+    def collapse(self, _button: Node) -> None:
         self.session.collapse(not self.session.settings.collapsed)

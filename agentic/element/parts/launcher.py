@@ -1,5 +1,6 @@
 """The launcher: what a collapsed widget rests at. It also sees that focus is never lost behind the panel."""
 
+from agentic.browser.dom import Node
 from agentic.element.part import Part
 
 
@@ -17,7 +18,7 @@ class Launcher(Part):
             self._collapsed = settings.collapsed
             self._keep_focus()
 
-    def expand(self) -> None:
+    def expand(self, _button: Node) -> None:
         self.session.collapse(False)
 
     def _keep_focus(self) -> None:

@@ -1,5 +1,7 @@
 """A notice: one sentence about the run itself, with Retry where asking again could help."""
 
+from types import MappingProxyType
+
 from agentic.browser.dom import Node, icon
 from agentic.browser.ports import Ports
 from agentic.element.labels import notice_text
@@ -7,14 +9,17 @@ from agentic.element.part import Row
 from agentic.element.session import Session
 from agentic.protocol.conversation import Notice
 
-QUIET = {"stopped": "stopped", "rounds": "info"}
-ICONS = {
-    **QUIET,
-    "not-connected": "unplugged",
-    "agent-missing": "unplugged",
-    "unreachable": "unplugged",
-    "lost": "unplugged",
-}
+QUIET = ("stopped", "rounds")
+ICONS = MappingProxyType(
+    {
+        "stopped": "stopped",
+        "rounds": "info",
+        "not-connected": "unplugged",
+        "agent-missing": "unplugged",
+        "unreachable": "unplugged",
+        "lost": "unplugged",
+    }
+)
 
 
 class NoticeRow(Row):

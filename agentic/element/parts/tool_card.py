@@ -1,5 +1,6 @@
 """The card of one call: its label, how far it is, its arguments and its result."""
 
+from types import MappingProxyType
 from typing import Any
 
 from agentic.browser.dom import Node
@@ -10,8 +11,10 @@ from agentic.element.part import Row
 from agentic.element.session import Session
 from agentic.protocol.messages import ToolCall
 
-RESULT_LABELS = {"error": "resultError", "declined": "resultDeclined"}
-DECISIONS = {"once": "approvedByYou", "digest": "approvedByYou", "session": "alwaysByYou", "deny": "declinedByYou"}
+RESULT_LABELS = MappingProxyType({"error": "resultError", "declined": "resultDeclined"})
+DECISIONS = MappingProxyType(
+    {"once": "approvedByYou", "digest": "approvedByYou", "session": "alwaysByYou", "deny": "declinedByYou"}
+)
 
 
 class ToolCard(Row):

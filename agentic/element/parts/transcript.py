@@ -1,6 +1,8 @@
 """The transcript: the rows of the conversation in their order, and the reader's place in it."""
 
+from collections.abc import Mapping
 from itertools import groupby
+from types import MappingProxyType
 
 from agentic.browser.dom import Node, clone
 from agentic.element.follow import Follow
@@ -11,14 +13,16 @@ from agentic.element.parts.message import AssistantMessage, Thinking, UserMessag
 from agentic.element.parts.notice import NoticeRow
 from agentic.element.parts.tool_card import ToolCard
 
-ROWS: dict[str, type[Row]] = {
-    "user": UserMessage,
-    "assistant": AssistantMessage,
-    "call": ToolCard,
-    "confirm": ConfirmCard,
-    "notice": NoticeRow,
-    "thinking": Thinking,
-}
+ROWS: Mapping[str, type[Row]] = MappingProxyType(
+    {
+        "user": UserMessage,
+        "assistant": AssistantMessage,
+        "call": ToolCard,
+        "confirm": ConfirmCard,
+        "notice": NoticeRow,
+        "thinking": Thinking,
+    }
+)
 
 
 class Transcript(Part):
@@ -39,7 +43,7 @@ class Transcript(Part):
             self._rows[item.key].update(item.source)
         self._mark_empty(not items)
 
-    def latest(self) -> None:
+    def latest(self, _button: Node) -> None:
         self._follow.to_end()
 
     def act(self, action: str, node: Node) -> None:

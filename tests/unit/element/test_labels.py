@@ -1,0 +1,99 @@
+"""What people read instead of what programs sent."""
+
+import pytest
+
+from agentic.core.capability import Capability
+from agentic.core.registry import Registry
+from agentic.core.words import load_words
+from agentic.element.labels import (
+    argument_rows,
+    has_arguments,
+    notice_text,
+    prettify,
+    pretty_json,
+    readable_body,
+    spoken,
+    tool_label,
+)
+from agentic.protocol.conversation import Notice
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("delete_record", "Delete record"),
+        ("orders.list", "Orders list"),
+        ("saveArticle", "Save article"),
+        ("form-fill", "Form fill"),
+        ("...", "..."),
+    ],
+)
+def test_a_name_is_made_readable(name: str, label: str) -> None:
+    assert prettify(name) == label
+
+
+def registry(**about: object) -> Registry:
+    catalog = Registry()
+    given = {"input_schema": {"type": "object"}, **about}
+    catalog.register(Capability("order.save", "Save.", risk="read", execute=lambda _: None, **given))  # type: ignore[arg-type]
+    return catalog
+
+
+def test_a_card_carries_the_capabilitys_own_label() -> None:
+    assert tool_label("order_save", registry(summary="Save the order")) == "Save the order"
+    assert tool_label("order_save", registry(input_schema={"type": "object", "x-summary": "Keep it"})) == "Keep it"
+    assert tool_label("order_save", registry()) == "Order save"
+
+
+def test_a_tool_of_the_server_has_its_name_made_readable() -> None:
+    assert tool_label("look_up", registry()) == "Look up"
+
+
+def test_json_is_laid_out_and_other_text_left_alone() -> None:
+    assert pretty_json('{"a":1}') == '{\n  "a": 1\n}'
+    assert pretty_json('{"a": 1, "b') == '{"a": 1, "b'
+    assert pretty_json('"done"') == '"done"'
+
+
+@pytest.mark.parametrize("text", ["", " ", "{}", "null"])
+def test_no_arguments_are_not_shown(text: str) -> None:
+    assert not has_arguments(text)
+
+
+def test_flat_arguments_are_text_and_deep_ones_json() -> None:
+    rows = argument_rows({"item": "lamp", "count": 3, "gift": False, "none": None, "deep": {"a": [1]}})
+    assert rows[:4] == [
+        ("item", "lamp", False),
+        ("count", "3", False),
+        ("gift", "false", False),
+        ("none", "null", False),
+    ]
+    assert rows[4] == ("deep", '{\n  "a": [\n    1\n  ]\n}', True)
+
+
+def test_a_notice_takes_the_special_sentence_before_the_general_one() -> None:
+    words = load_words()
+    assert "sign-in" in notice_text(Notice("1", "http", values={"status": 401, "message": "{}"}), words)
+    assert "(503)" in notice_text(Notice("1", "http", values={"status": 503, "message": ""}), words)
+    assert "kiln" in notice_text(Notice("1", "error", values={"message": "the kiln is cold", "code": ""}), words)
+    assert "odd-kind" in notice_text(Notice("1", "odd-kind"), words)
+
+
+def test_no_notice_shows_markup_or_a_stack_trace() -> None:
+    for body in ("<html><h1>502</h1>", "Traceback (most recent call last): boom", ""):
+        told = notice_text(Notice("1", "http", values={"status": 500, "message": body}), load_words())
+        assert told == "The agent's server answered with an error (500)."
+
+
+@pytest.mark.parametrize(
+    "body", ['{"detail": "no seats"}', '{"error": {"message": "no seats", "type": "x"}}', '{"message": "no seats"}']
+)
+def test_a_server_may_say_in_json_what_is_wrong(body: str) -> None:
+    assert readable_body(body) == "no seats"
+
+
+def test_what_is_read_out_has_no_marks_and_an_end() -> None:
+    assert spoken("**Done**, see [the list](/orders).") == "Done, see the list."
+    long = spoken("word " * 200)
+    assert len(long) <= 301
+    assert long.endswith("word…")

@@ -1,0 +1,62 @@
+"""Attributes: what their text means, and what may be written into them."""
+
+import pytest
+
+from agentic.element.settings import Settings, observed_attributes, settings
+from agentic.errors import UsageError
+from tests.unit.element.hosts import FakeHost
+
+
+def test_an_absent_attribute_has_its_default() -> None:
+    chat = Settings(FakeHost())
+    assert (chat.endpoint, chat.tool_display, chat.collapsed, chat.max_tool_rounds) == ("", "full", False, 10)
+
+
+def test_an_attribute_is_read_anew_each_time() -> None:
+    host = FakeHost(endpoint="/one")
+    chat = Settings(host)
+    assert chat.endpoint == "/one"
+    host.attributes["endpoint"] = "/two"
+    assert chat.endpoint == "/two"
+
+
+def test_a_property_reflects_into_its_attribute() -> None:
+    host = FakeHost()
+    chat = Settings(host)
+    chat.collapsed, chat.tool_display = True, "compact"
+    assert host.attributes == {"collapsed": "", "data-tool-display": "compact"}
+    chat.collapsed = False
+    assert "collapsed" not in host.attributes
+
+
+@pytest.mark.parametrize(("written", "expected"), [("", True), ("true", True), ("collapsed", True), ("false", False)])
+def test_a_flag_is_on_whatever_it_says_but_false(written: str, expected: bool) -> None:
+    assert Settings(FakeHost(collapsed=written)).collapsed is expected
+
+
+def test_bad_text_in_markup_warns_and_falls_back() -> None:
+    host = FakeHost(data_tool_display="huge", data_max_tool_rounds="0")
+    chat = Settings(host)
+    assert (chat.tool_display, chat.max_tool_rounds) == ("full", 10)
+    assert "data-tool-display='huge'" in host.warnings[0]
+    assert "full, compact, minimal, inline" in host.warnings[0]
+    assert "data-max-tool-rounds='0'" in host.warnings[1]
+
+
+def test_a_bad_value_in_code_raises_and_writes_nothing() -> None:
+    host = FakeHost()
+    with pytest.raises(UsageError, match="tool_display: it must be one of full, compact, minimal, inline"):
+        Settings(host).tool_display = "huge"
+    with pytest.raises(UsageError, match="credentials"):
+        Settings(host).credentials = "always"
+    assert host.attributes == {}
+
+
+def test_the_style_sheet_alone_reads_what_is_styled() -> None:
+    styled = {each.attribute for each in settings() if each.styled}
+    assert {"theme", "density", "placement", "data-side", "data-answer-well"} <= styled
+    assert not styled & set(observed_attributes())
+
+
+def test_every_setting_says_what_it_is_for() -> None:
+    assert [each.attribute for each in settings() if not each.doc] == []
