@@ -24,6 +24,11 @@ LISTEN = """(chat, type) => {
   chat.addEventListener(type, event => chat.heard[type].push(event.detail));
 }"""
 
+# A document does not count what moves inside a shadow root.
+STILL = """chat => Promise.all([...chat.getAnimations(), ...chat.shadowRoot.getAnimations()]
+  .filter(animation => animation.effect.getComputedTiming().iterations !== Infinity)
+  .map(animation => animation.finished.catch(() => 0)))"""
+
 
 class Chat:
     """One `<ag-ui-chat>`; parts are found by their public names, through the open shadow root."""
@@ -81,6 +86,10 @@ class Chat:
     def wait_until_idle(self) -> None:
         """Wait until nothing runs: the button says Send again."""
         expect(self.control("Send")).to_be_visible()
+
+    def wait_until_still(self) -> None:
+        """Wait for the end of every animation that has one; boxes and colours are half-way before."""
+        self.element.evaluate(STILL)
 
     def wait_until_running(self) -> None:
         expect(self.control("Stop")).to_be_visible()

@@ -31,8 +31,7 @@ def findings(chat: Chat) -> list[str]:
     """What axe finds in the element as it stands."""
     if not chat.page.evaluate("'axe' in window"):
         chat.page.add_script_tag(path=AXE)
-    # Colours that are still on their way would be measured half-way.
-    chat.page.evaluate("() => Promise.all(document.getAnimations({subtree: true}).map(a => a.finished.catch(() => 0)))")
+    chat.wait_until_still()
     return chat.element.evaluate(FIND)
 
 
@@ -167,10 +166,8 @@ def test_less_motion_is_less_motion(stage: Page, chat: Chat, agent: ScriptedAgen
     agent.answers(run(gate, *text("Here.")))
     chat.say("Go")
     expect(chat.part("pending")).to_be_visible()
-    moving = (
-        "() => document.getAnimations({subtree: true}).filter(a => a.effect.getComputedTiming().duration > 20).length"
-    )
-    assert stage.evaluate(moving) == 0
+    moving = "chat => chat.shadowRoot.getAnimations().filter(a => a.effect.getComputedTiming().duration > 20).length"
+    assert chat.element.evaluate(moving) == 0
     gate.set()
     chat.wait_for_answer("Here.")
     stage.emulate_media(reduced_motion="no-preference")

@@ -77,6 +77,7 @@ def test_an_embedded_chat_fills_the_box_it_is_given(mount: Mount, stage: Page, a
     agent.answers(run(*text("\n\n".join(f"Line {n}" for n in range(60)))))
     chat.say("Go")
     chat.wait_for_answer("Line 59")
+    chat.wait_until_still()
     box = chat.part("panel").bounding_box()
     assert box
     assert (round(box["width"]), round(box["height"])) == (420, 500)
@@ -98,6 +99,7 @@ def test_a_phone_gets_the_whole_screen(mount: Mount, phone: Page) -> None:
     chat = mount(endpoint="/agent/")
     chat.part("launcher").click()
     expect(chat.field).to_be_in_viewport()
+    chat.wait_until_still()
     box = chat.part("panel").bounding_box()
     assert box
     assert (round(box["x"]), round(box["width"])) == (0, 390)

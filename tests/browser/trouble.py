@@ -9,9 +9,11 @@ from playwright.sync_api import ConsoleMessage, Page, Request
 OWN_HOSTS = ("127.0.0.1", "localhost")
 
 
-@dataclass(slots=True)
+@dataclass
 class Trouble:
     """Page errors, console errors and requests to foreign hosts; any that was not expected fails the test."""
+
+    # No slots: Playwright keeps its wrapper of a bound method on the object the method belongs to.
 
     seen: list[str] = field(default_factory=list)
     console: list[str] = field(default_factory=list)
