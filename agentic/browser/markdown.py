@@ -1,0 +1,264 @@
+"""Growing Markdown to DOM: marked's blocks, DOMPurify, only the changed block drawn again.
+
+The one place where what a model wrote becomes nodes. It passes the allow list below on the parsed result, never a list
+of what is forbidden, and nothing it contains is fetched before a person clicks it (images only where the host allowed them).
+"""
+
+import html
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import js
+
+from agentic.browser.dom import Node
+from agentic.browser.ffi import JsException, JsObject, to_browser, to_python
+
+TAGS = """a abbr b blockquote br code del dd dl dt em h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre q s
+samp small strong sub sup table tbody td tfoot th thead tr u ul var""".split()
+ATTRIBUTES = "align alt checked class colspan disabled href rowspan start title type".split()
+SCHEMES = ("http:", "https:", "mailto:")
+
+SEPARATOR = "\0"
+"""Stands between the markup of blocks; it cannot be in a text that is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A block as marked read it; without `source` it is text that marked could not read."""
+
+    raw: str
+    source: JsObject = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its markup is marked's own throughout, so that it makes exactly one element."""
+        return bool(self.source) and ("<" not in self.raw or self.source.type == "code")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The blocks of a text, and the link definitions in it and before it."""
+
+    tokens: list[Token]
+    links: Mapping[str, Any]
+
+
+class Renderer:
+    """Markdown to safe nodes. Boot makes it of the two JavaScript modules; all views share it."""
+
+    def __init__(self, marked: JsObject, purify: JsObject) -> None:
+        self._marked = marked
+        self._purify = purify
+        self._options = to_browser({"gfm": True, "breaks": True})
+        # DOMPurify reads a configuration once when it is the same object each time.
+        self._configurations = {allowed: to_browser(_configuration(allowed)) for allowed in (False, True)}
+        self._separator = to_browser({"type": "html", "raw": SEPARATOR, "text": SEPARATOR})
+
+    def read(self, text: str, links: Mapping[str, Any]) -> Reading:
+        """The blocks of `text`, before which the link definitions `links` stand."""
+        lexer = self._marked.Lexer.new(self._options)
+        if links:
+            js.Object.assign(lexer.tokens.links, to_browser(links))
+        try:
+            tokens = [Token(token.raw, token) for token in lexer.lex(text)]
+        except JsException:  # Nested deeper than marked's own recursion goes.
+            tokens = [Token(text)]
+        return Reading(tokens, to_python(lexer.tokens.links))
+
+    def markup(self, tokens: Sequence[Token]) -> list[str]:
+        """What marked makes of each block; not safe yet. One call for all: a call costs more than a block."""
+        sources = [part for token in tokens for part in (token.source, self._separator)]
+        try:
+            markup = self._marked.Parser.parse(to_browser(sources), self._options)
+            return [part.strip() for part in markup.split(SEPARATOR)[:-1]]
+        except JsException:
+            if len(tokens) == 1:
+                return [f"<p>{html.escape(tokens[0].raw)}</p>"]
+            return [self.markup([token])[0] for token in tokens]
+
+    def nodes(self, blocks: Sequence[tuple[Token, str]], allow_images: bool) -> list[tuple[Node, ...]]:
+        """The nodes that may stay of each block's markup, as they may stay."""
+        made: list[tuple[Node, ...]] = []
+        for is_plain, run in itertools.groupby(blocks, lambda block: block[0].is_plain):
+            parts = [part for _, part in run]
+            together = self._clean("".join(parts), allow_images) if is_plain else ()
+            if len(together) == len(parts):
+                made += [(node,) for node in together]
+            else:
+                made += [self._clean(part, allow_images) for part in parts]
+        return made
+
+    def _clean(self, markup: str, allow_images: bool) -> tuple[Node, ...]:
+        if not self._purify.isSupported:  # It would hand the markup back as it is.
+            return (js.document.createTextNode(markup),)
+        fragment = self._purify.sanitize(markup, self._configurations[allow_images])
+        _harden(fragment, allow_images)
+        return tuple(fragment.childNodes)
+
+    def render(self, text: str, *, allow_images: bool = False) -> str:
+        """A whole text as safe HTML."""
+        container = js.document.createElement("div")
+        MarkdownView(container, self).draw(text, done=True, allow_images=allow_images)
+        return container.innerHTML
+
+
+def _configuration(allow_images: bool) -> dict[str, Any]:
+    # An image without src fetches nothing, and brings its alternative text through the sanitiser.
+    attributes = [*ATTRIBUTES, "src"] if allow_images else ATTRIBUTES
+    return {
+        "ALLOWED_TAGS": TAGS,
+        "ALLOWED_ATTR": attributes,
+        "ALLOW_DATA_ATTR": False,
+        "ALLOW_ARIA_ATTR": False,
+        "RETURN_DOM_FRAGMENT": True,
+    }
+
+
+def _harden(fragment: Node, allow_images: bool) -> None:
+    """What an allow list of names cannot say. The fragment is in no document yet: what fails here is never shown.
+
+    DOMPurify's hooks would call into Python for every element; this asks for the few that matter.
+    """
+    for node in fragment.querySelectorAll("a[href], img, input, [class]"):
+        match node.localName:
+            case "a":
+                _harden_link(node)
+            case "img" if not allow_images:
+                node.replaceWith(node.alt)
+            case "input" if node.type != "checkbox":
+                node.remove()
+            case "input":
+                node.disabled = True
+        if node.className:
+            _keep_language(node)
+
+
+def _harden_link(link: Node) -> None:
+    if link.protocol in SCHEMES:
+        link.target = "_blank"
+        link.rel = "noopener noreferrer"
+    else:
+        link.removeAttribute("href")
+
+
+def _keep_language(node: Node) -> None:
+    names = node.className.split()
+    language = [name for name in names if name.startswith("language-")] if node.localName == "code" else []
+    if language:
+        node.className = language[0]
+    else:
+        node.removeAttribute("class")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block that is drawn, and what it was drawn from."""
+
+    raw: str = ""
+    markup: str = ""
+    nodes: tuple[Node, ...] = ()
+
+
+NOT_DRAWN = Block()
+
+
+class MarkdownView:
+    """Draws a text that grows. A block that did not change keeps its nodes.
+
+    Blocks are settled once no text to come can change them: those before the last block that begins after a blank line
+    and has its first line complete. Only what follows them is read again. One thing in a settled block can still
+    change, a link whose definition comes later; the last draw sees to that.
+    """
+
+    def __init__(self, node: Node, renderer: Renderer) -> None:
+        self._node = node
+        self._renderer = renderer
+        self._drawn: tuple[str, bool, bool] = ("", False, False)
+        self._forget()
+
+    def draw(self, text: str, done: bool = False, *, allow_images: bool = False) -> None:
+        """Show `text`; `done` says that no more will come."""
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace(SEPARATOR, "\ufffd")
+        drawn, self._drawn = self._drawn, (text, done, allow_images)
+        if drawn == self._drawn:
+            return
+        _, was_done, allowed_images = drawn
+        if was_done or allow_images != allowed_images or not text.startswith(self._settled):
+            self._node.replaceChildren()
+            self._forget()
+        tail = text[len(self._settled) :]
+        reading = self._renderer.read(tail, self._links)
+        if done:
+            self._finish(text, reading)
+        else:
+            self._place(reading.tokens, self._settled_blocks)
+            self._settle(tail, reading)
+
+    def _forget(self) -> None:
+        self._blocks: list[Block] = []
+        self._settled = ""
+        self._settled_blocks = 0
+        self._links: Mapping[str, Any] = {}
+
+    def _finish(self, text: str, reading: Reading) -> None:
+        """Make the drawing what one draw of the whole text gives."""
+        if reading.links:
+            self._place(self._renderer.read(text, {}).tokens, 0, exactly=True)
+        else:
+            self._place(reading.tokens, self._settled_blocks, exactly=True)
+        self._forget()
+
+    def _place(self, tokens: list[Token], start: int, exactly: bool = False) -> None:
+        """Have these blocks drawn from `start` on, and none after them."""
+        known = self._blocks[start:]
+        known += [NOT_DRAWN] * (len(tokens) - len(known))
+        blocks = self._redrawn(tokens, known, exactly)
+        for old in known[len(blocks) :]:
+            _remove(old.nodes)
+        following = None
+        for old, block in reversed(list(zip(known, blocks, strict=False))):
+            if block.nodes is not old.nodes:
+                _remove(old.nodes)
+                for node in block.nodes:
+                    self._node.insertBefore(node, following)
+            following = block.nodes[0] if block.nodes else following
+        self._blocks[start:] = blocks
+
+    def _redrawn(self, tokens: list[Token], known: list[Block], exactly: bool) -> list[Block]:
+        """A block for each token, with the nodes of the known one where it looks the same.
+
+        The same source looks the same but for links that are defined later: the last draw compares the markup.
+        """
+        changed = [at for at, token in enumerate(tokens) if exactly or known[at].raw != token.raw]
+        markup = dict(zip(changed, self._renderer.markup([tokens[at] for at in changed]), strict=True))
+        fresh = [at for at in changed if known[at].markup != markup[at]]
+        nodes = self._renderer.nodes([(tokens[at], markup[at]) for at in fresh], self._drawn[2])
+        new = dict(zip(fresh, nodes, strict=True))
+        return [
+            Block(token.raw, markup.get(at, known[at].markup), new.get(at, known[at].nodes))
+            for at, token in enumerate(tokens)
+        ]
+
+    def _settle(self, tail: str, reading: Reading) -> None:
+        """Find the last place where the text can be cut, and read only what follows from now on."""
+        complete = tail.rfind("\n") + 1
+        position, boundary, count, blank = 0, 0, 0, False
+        for index, token in enumerate(reading.tokens):
+            if position >= complete or not tail.startswith(token.raw, position):
+                break
+            if blank:
+                boundary, count = position, index
+            blank = token.raw.isspace() and token.raw.count("\n") > 1
+            position += len(token.raw)
+        if boundary:
+            if reading.links:
+                self._links = self._renderer.read(tail[:boundary], self._links).links
+            self._settled += tail[:boundary]
+            self._settled_blocks += count
+
+
+def _remove(nodes: Iterable[Node]) -> None:
+    for node in nodes:
+        node.remove()
