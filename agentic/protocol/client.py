@@ -80,8 +80,7 @@ class Interaction:
         self._changed = changed
         self._max_rounds = max_rounds
         self._answers = tuple(answers)
-        self._running: dict[str, asyncio.Future[Outcome]] = {}
-        self._performed: set[str] = set()
+        self._work: dict[str, asyncio.Future[Outcome]] = {}
         self._unknown = 0
 
     async def drive(self) -> Ending:
@@ -104,16 +103,12 @@ class Interaction:
         """Run one call on the page, and show that it runs. An exception becomes a failed outcome."""
         if self._stop.cancelled:
             raise asyncio.CancelledError
-        work = asyncio.ensure_future(_outcome_of(start))
-        self._running[call_id] = work
-        self._performed.add(call_id)
+        work = self._work[call_id] = asyncio.ensure_future(_outcome_of(start))
         self._draft.progress[call_id] = "running"
         self.tools.append(ToolRun(name, "client"))
         self._changed()
         # Stop must not tear the work away: it hears of the stop itself and says what became of it.
-        outcome = await asyncio.shield(work)
-        self._running.pop(call_id, None)
-        return outcome
+        return await asyncio.shield(work)
 
     async def _round(self, offer: Offer) -> Ending | None:
         """One run and the calls it leaves to the page; None if the agent has to hear of their results."""
@@ -139,6 +134,8 @@ class Interaction:
                 return failure_of(error), run
             # The run said how it ended; what broke after that changes nothing about it.
             self._draft.warn(f"after the end of the run: {error}")
+        except Stopped:
+            raise
         except Exception as error:
             log.exception("the agent failed")
             return failure_of(error), run
@@ -160,7 +157,7 @@ class Interaction:
                     since = self._clock.now()
 
     def _delivered(self, event: Event) -> None:
-        if type(event) is ToolCallResult and event.tool_call_id not in self._performed:
+        if type(event) is ToolCallResult and event.tool_call_id not in self._work:
             call = self._draft.call(event.tool_call_id)
             if call:
                 self.tools.append(ToolRun(call.name, "server"))
@@ -240,21 +237,21 @@ class Interaction:
 
     async def _let_handlers_end(self) -> None:
         """Give what runs on the page a moment to say what became of it."""
-        if self._running:
+        running = {work for work in self._work.values() if not work.done()}
+        if running:
             patience = asyncio.ensure_future(self._clock.sleep(GRACE))
-            ended = asyncio.gather(*self._running.values(), return_exceptions=True)
-            await asyncio.wait({patience, ended}, return_when=asyncio.FIRST_COMPLETED)
+            while running and not patience.done():
+                done, _ = await asyncio.wait({patience, *running}, return_when=asyncio.FIRST_COMPLETED)
+                running -= done
             leave(patience)
-            # gather passes its own cancellation on to the work.
-            leave(ended)
 
     def _settle(self) -> None:
-        """Keep the results of the handlers that ended, and let go of those that did not."""
-        for call_id, work in self._running.items():
-            if work.done() and not work.cancelled() and not self._draft.has_result(call_id):
+        """Keep the results of the handlers that ended after the stop, and let go of those that did not."""
+        for call_id, work in self._work.items():
+            is_open = self._draft.call(call_id) and not self._draft.has_result(call_id)
+            if is_open and work.done() and not work.cancelled():
                 self._record_outcome(call_id, work.result())
             leave(work)
-        self._running.clear()
 
 
 def metadata_of(outcome: Outcome) -> Mapping[str, Any] | None:

@@ -1,5 +1,6 @@
 """How an interaction ended: one record, and which failure makes which."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -47,7 +48,18 @@ def failure_of(error: Exception) -> Ending:
 
 
 def _http(error: Any) -> Ending:
-    return Ending("http", {"status": error.status, "message": error.body[:LONGEST_MESSAGE]})
+    return Ending("http", {"status": error.status, "message": what_it_says(error.body)[:LONGEST_MESSAGE]})
+
+
+def what_it_says(body: str) -> str:
+    """The sentence in a server's error: a member of its JSON, or plain text. A web page says nothing."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return "" if body.lstrip().startswith("<") else body.strip()
+    while isinstance(found, dict):
+        found = next((found[key] for key in ("detail", "message", "error", "title") if found.get(key)), "")
+    return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
 
 
 FAILURES: Mapping[type[Exception], Callable[[Any], Ending]] = MappingProxyType(
