@@ -14,13 +14,13 @@ Node = Any
 
 
 def clone(template_name: str) -> Node:
-    """A fresh fragment of `static/html/<template_name>.html`."""
-    return js.document.importNode(_template(f"html/{template_name}.html").content, True)
+    """A fresh fragment of `static/html/<template_name>.html`, its icons in place."""
+    return js.document.importNode(_template(assets.markup(template_name)).content, True)
 
 
 def icon(name: str) -> Node:
     """A fresh copy of `static/icons/<name>.svg`."""
-    return js.document.importNode(_template(f"icons/{name}.svg").content.firstElementChild, True)
+    return js.document.importNode(_template(assets.read(f"icons/{name}.svg").strip()).content.firstElementChild, True)
 
 
 def refs(root: Node) -> SimpleNamespace:
@@ -49,9 +49,9 @@ def adopt(root: Node, *sheet_names: str) -> None:
 # Templates and sheets are the two things all elements of a page share; both are made when first asked for,
 # never at import, so that no JavaScript object is in the memory snapshot.
 @functools.cache
-def _template(path: str) -> Node:
+def _template(markup: str) -> Node:
     template = js.document.createElement("template")
-    template.innerHTML = assets.read(path).strip()
+    template.innerHTML = markup
     return template
 
 
