@@ -7,10 +7,8 @@ const value = (answer) => {
   return answer;
 };
 
-/** Define the element once; `makePeer(host)` gives its Python side, `prepare(host)` attaches the shell where none is. */
+/** The class, and a function that registers it once. `makePeer(host)` gives the Python side, `prepare(host)` the shell. */
 export function define({ tag, observed, methods, properties, makePeer, prepare }) {
-  if (customElements.get(tag)) return customElements.get(tag);
-
   class AgUiChat extends HTMLElement {
     static observedAttributes = observed;
 
@@ -55,6 +53,6 @@ export function define({ tag, observed, methods, properties, makePeer, prepare }
     attributeChangedCallback(name) { this.#peer.changed(name); }
   }
 
-  customElements.define(tag, AgUiChat);
-  return AgUiChat;
+  const defineAgUiChat = () => customElements.get(tag) ?? customElements.define(tag, AgUiChat);
+  return { AgUiChat, defineAgUiChat };
 }

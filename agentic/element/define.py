@@ -1,4 +1,4 @@
-"""Hands the element's tag, attributes, methods and properties to the shim, which defines the class."""
+"""Hands the element's tag, attributes, methods and properties to the shim, which makes the class."""
 
 from agentic.browser.dom import Node
 from agentic.browser.ffi import JsObject, Scope, to_browser
@@ -7,11 +7,9 @@ from agentic.element import surface
 from agentic.element.peer import Peer
 from agentic.element.settings import observed_attributes
 
-TAG = "ag-ui-chat"
-
 
 def define(page: JsObject, ports: Ports) -> JsObject:
-    """Define the element; the class it returns is the page's `AgUiChat`. Twice is nothing.
+    """Make the class; what comes back has it as `AgUiChat`, and `defineAgUiChat()`, which registers it once.
 
     `page` is what the loader hands over: the shim's `define`, and `prepare(host)`, which attaches the shell.
     """
@@ -23,7 +21,7 @@ def define(page: JsObject, ports: Ports) -> JsObject:
     return page.define(
         to_browser(
             {
-                "tag": TAG,
+                "tag": surface.TAG,
                 "observed": observed_attributes(),
                 "methods": list(surface.methods()),
                 "properties": list(surface.properties()),

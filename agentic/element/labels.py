@@ -10,9 +10,8 @@ from agentic.core.confirmation import Pending
 from agentic.core.registry import Registry
 from agentic.core.wire_names import to_wire_name
 from agentic.core.words import Words
+from agentic.element.tools import X_SUMMARY
 from agentic.protocol.conversation import Notice
-
-X_SUMMARY = "x-summary"
 
 SPOKEN = 300
 """Characters of an answer that are read out; the rest is there to be read."""

@@ -1,11 +1,17 @@
-"""AgUiChat's public names as the JavaScript API."""
+"""AgUiChat's public names as the JavaScript API, and the constants beside it."""
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from agentic.core.camel import camel
+from agentic.core.words import load_words
+from agentic.element import events
 from agentic.element.ag_ui_chat import AgUiChat
-from agentic.element.settings import settings
+from agentic.element.settings import Settings, settings
+from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY
+
+TAG = "ag-ui-chat"
 
 
 @cache
@@ -19,3 +25,20 @@ def properties() -> Mapping[str, str]:
     """The properties of AgUiChat, those of its attributes first."""
     own = (name for name, thing in vars(AgUiChat).items() if isinstance(thing, property))
     return {camel(name): name for name in (*(each.name for each in settings() if each.exported), *own)}
+
+
+def constants() -> Mapping[str, Any]:
+    """The names a page imports instead of spelling them out."""
+    return {
+        "ELEMENT_TAG": TAG,
+        "SUBMIT_EVENT": events.SUBMIT,
+        "TOGGLE_EVENT": events.TOGGLE,
+        "RUN_FINISHED_EVENT": events.RUN_FINISHED,
+        "X_DESTRUCTIVE_KEY": X_DESTRUCTIVE,
+        "X_CONFIRM_KEY": X_CONFIRM,
+        "X_SUMMARY_KEY": X_SUMMARY,
+        "MAX_TOOL_ROUNDS": Settings.max_tool_rounds.kind.default,
+        "TOOL_DISPLAY": {value.upper(): value for value in Settings.tool_display.kind.values},
+        "TOOL_OUTCOME": {"SUCCESS": "success", "FAILED": "failed", "DENIED": "denied", "INTERRUPTED": "interrupted"},
+        "DEFAULT_UI_STRINGS": dict(load_words().table),
+    }

@@ -1,0 +1,32 @@
+"""What the page runs first: build the ports, make the element, and hand JavaScript its API."""
+
+from agentic import registry
+from agentic.agents import catalog
+from agentic.browser.fetch import FetchTransport
+from agentic.browser.ffi import JsObject, to_browser
+from agentic.browser.markdown import Renderer
+from agentic.browser.ports import Ports
+from agentic.browser.storage import TabStore
+from agentic.core.clock import SystemClock
+from agentic.element import surface
+from agentic.element.define import define
+
+
+def start(page: JsObject) -> JsObject:
+    """Bring agentic to life on a page, once; the names it returns are those of the ES module.
+
+    `page` is what the loader has: the shim's `define`, `prepare(host)` for the shell, the modules `marked` and
+    `DOMPurify`, and `autodefine`, true where the element is wanted without anyone calling `defineAgUiChat`.
+    """
+    ports = Ports(
+        transport=FetchTransport(),
+        clock=SystemClock(),
+        storage=TabStore(),
+        renderer=Renderer(page.marked, page.DOMPurify),
+        registry=registry,
+        agents=catalog,
+    )
+    made = define(page, ports)
+    if page.autodefine:
+        made.defineAgUiChat()
+    return to_browser({**surface.constants(), "AgUiChat": made.AgUiChat, "defineAgUiChat": made.defineAgUiChat})
