@@ -25,6 +25,7 @@ from agentic.protocol.messages import ContextItem, Message, Resume, Tool, ToolCa
 log = logging.getLogger("agentic")
 
 Context = Callable[[], Iterable[ContextItem | Mapping[str, Any]]]
+MOST_ROUNDS = 10
 STOPPED = "the user stopped the run"
 
 
@@ -81,7 +82,7 @@ class Chat:
         *,
         clock: Clock | None = None,
         thread_id: str | None = None,
-        max_tool_rounds: int = 10,
+        max_tool_rounds: int = MOST_ROUNDS,
         context: Context = tuple,
     ) -> None:
         self.agent = agent
@@ -160,17 +161,17 @@ class Chat:
             return Ending("not-connected"), ()
         interaction = Interaction(
             draft,
-            lambda input: agent.run(input),
             self._offer,
             clock=self._clock,
             stop=stop,
             changed=lambda: self.conversation.changed(draft),
-            max_rounds=self.max_tool_rounds,
+            # A bound below one would be a send that asks nobody.
+            max_rounds=self.max_tool_rounds if self.max_tool_rounds > 0 else MOST_ROUNDS,
             answers=answers,
         )
         if isinstance(agent, FunctionAgent):
             agent = agent.bind(self._port(interaction, stop), self._clock)
-        return await interaction.drive(), tuple(interaction.tools)
+        return await interaction.drive(agent.run), tuple(interaction.tools)
 
     def _port(self, interaction: Interaction, stop: Cancellation) -> Callable[..., Any]:
         """How an agent in the page runs a capability: shown, confirmed and stopped like any other call."""

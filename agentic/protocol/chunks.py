@@ -93,7 +93,7 @@ class Chunks:
         """Whether the event is a chunk, or comes while something is under construction from chunks."""
         return bool(self._lanes) or type(event) in KINDS
 
-    def unfold(self, event: Event, accept: Callable[[Event], object]) -> None:
+    def unfold(self, event: Any, accept: Callable[[Event], object]) -> None:
         """Hand on what the event stands for, piece by piece, so that what came before an error has been accepted."""
         kind = KINDS.get(type(event))
         if kind is None:

@@ -62,7 +62,6 @@ class Interaction:
     def __init__(
         self,
         draft: Draft,
-        answer: Answer,
         offer: Callable[[], Offer],
         *,
         clock: Clock,
@@ -73,7 +72,6 @@ class Interaction:
     ) -> None:
         self.tools: list[ToolRun] = []
         self._draft = draft
-        self._answer = answer
         self._offer = offer
         self._clock = clock
         self._stop = stop
@@ -83,11 +81,11 @@ class Interaction:
         self._work: dict[str, asyncio.Future[Outcome]] = {}
         self._unknown = 0
 
-    async def drive(self) -> Ending:
-        """Rounds until the agent wants nothing more from the page."""
+    async def drive(self, answer: Answer) -> Ending:
+        """Rounds until the agent, which is `answer`, wants nothing more from the page."""
         try:
             for _ in range(self._max_rounds):
-                ending = await self._round(self._offer())
+                ending = await self._round(answer, self._offer())
                 if ending:
                     return ending
             return Ending("rounds", {"limit": self._max_rounds})
@@ -110,9 +108,9 @@ class Interaction:
         # Stop must not tear the work away: it hears of the stop itself and says what became of it.
         return await asyncio.shield(work)
 
-    async def _round(self, offer: Offer) -> Ending | None:
+    async def _round(self, answer: Answer, offer: Offer) -> Ending | None:
         """One run and the calls it leaves to the page; None if the agent has to hear of their results."""
-        ending, run = await self._run(offer)
+        ending, run = await self._run(answer, offer)
         if ending.kind not in ("finished", "interrupt"):
             return ending
         calls = self._waiting(run, offer)
@@ -124,11 +122,11 @@ class Interaction:
             return Ending("unknown-tools", {"name": calls[-1].name})
         return None
 
-    async def _run(self, offer: Offer) -> tuple[Ending, Run]:
+    async def _run(self, answer: Answer, offer: Offer) -> tuple[Ending, Run]:
         """Ask the agent, apply what it says, and tell how that ended."""
         run = Run(self._draft, self._delivered)
         try:
-            await self._until_stopped(self._pump(self._answer(self._input(offer)), run))
+            await self._until_stopped(self._pump(answer(self._input(offer)), run))
         except (ProtocolError, TransportError) as error:
             if run.end.ended == "none":
                 return failure_of(error), run

@@ -48,10 +48,11 @@ STATUS_OF_OUTCOME = MappingProxyType(
 def call_status(conversation: Conversation, call: ToolCall, awaiting: Collection[str] = ()) -> str:
     """What a call's card says: its result if it has one, else how far it is.
 
-    `awaiting` are the ids of the calls that wait for a person.
+    `awaiting` are the ids of the calls that a person is asked about on this page; a server asks by its interrupts.
     """
     if result := conversation.results.get(call.id):
         return STATUS_OF_OUTCOME[result.outcome]
-    if call.id in awaiting:
+    asked = (interrupt.tool_call_id for interrupt in conversation.pending_interrupts)
+    if call.id in awaiting or call.id in asked:
         return "deferred"
     return conversation.progress.get(call.id, "interrupted")

@@ -30,7 +30,19 @@ def split(read: tuple[events.Event, ...]) -> tuple[Any, str]:
 
 
 @pytest.mark.parametrize(
-    "data", ["", "[DONE]", "null", "[]", "7", "{}", '{"type":""}', '{"type":7}', '{"type":"RUN_ERROR","message":NaN}']
+    "data",
+    [
+        "",
+        '{"type":"STATE_SNAPSHOT","snapshot":1e999}',
+        "[DONE]",
+        "null",
+        "[]",
+        "7",
+        "{}",
+        '{"type":""}',
+        '{"type":7}',
+        '{"type":"RUN_ERROR","message":NaN}',
+    ],
 )
 def test_what_is_no_event_ends_the_stream_at_framing(reader: Reader, data: str) -> None:
     with pytest.raises(ProtocolError) as refused:
