@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 from agentic.core.result import plain
-from agentic.errors import HttpError, NotAnEventStreamError, UsageError
+from agentic.errors import HttpError, NotAnEventStreamError, TransportError, UsageError
 from agentic.protocol.events import Event
 from agentic.protocol.messages import RunInput
 from agentic.protocol.reader import Reader
@@ -64,9 +64,16 @@ class HttpAgent:
 
     async def _refuse_what_is_no_stream(self, response: Response) -> None:
         if not 200 <= response.status < 300:
-            raise HttpError(response.status, await response.text())
+            raise HttpError(response.status, await _what_it_says(response))
         if response.media_type.partition(";")[0].strip().lower() != EVENT_STREAM:
             raise NotAnEventStreamError(response.media_type)
+
+
+async def _what_it_says(response: Response) -> str:
+    try:
+        return await response.text()
+    except TransportError:
+        return ""  # the status is the answer, with or without its words
 
 
 def encode(body: dict[str, Any]) -> bytes:

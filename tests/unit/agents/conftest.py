@@ -79,6 +79,8 @@ class Answer:
                 yield piece
 
     async def text(self) -> str:
+        if BREAKS in self.pieces:
+            raise ConnectionLostError("reset")
         return b"".join(piece for piece in self.pieces if isinstance(piece, bytes)).decode()
 
     def close(self) -> None:

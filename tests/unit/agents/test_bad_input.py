@@ -20,6 +20,7 @@ CASES: dict[str, tuple[Any, str, dict[str, Any]]] = {
         {"status": 404, "message": "no such agent"},
     ),
     "broken server": (Answer((b"boom",), 500, "text/plain"), "http", {"status": 500, "message": "boom"}),
+    "an error that breaks off": (Answer((b"oo", BREAKS), 502, "text/plain"), "http", {"status": 502, "message": ""}),
     "a page instead of a stream": (Answer((PAGE,), 200, "text/html; charset=utf-8"), "not-a-stream", {}),
     "no media type": (Answer((run(),), 200, ""), "not-a-stream", {"media_type": ""}),
     "an empty body": (Answer(()), "lost", {}),
