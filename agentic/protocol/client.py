@@ -27,7 +27,7 @@ log = logging.getLogger("agentic")
 LONGEST_STRETCH = 0.012  # seconds of work before the page gets its turn
 EVENTS_BETWEEN_LOOKS = 16  # a look at the clock is not free either
 GRACE = 0.25  # seconds a stopped handler may take to say what became of it
-UNKNOWN_IN_A_ROW = 3
+MOST_UNKNOWN_ROUNDS = 3
 
 OUTCOME_OF_STATUS = MappingProxyType({"ok": None, "declined": "denied", "denied": "denied", "cancelled": "interrupted"})
 
@@ -42,6 +42,10 @@ class Offer:
     execute: Execute
     tools: tuple[Tool, ...] = ()
     context: tuple[ContextItem, ...] = ()
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(tool.name for tool in self.tools)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Interaction:
         self._max_rounds = max_rounds
         self._answers = tuple(answers)
         self._work: dict[str, asyncio.Future[Outcome]] = {}
-        self._unknown = 0
+        self._unknown_rounds = 0
 
     async def drive(self, answer: Answer) -> Ending:
         """Rounds until the agent, which is `answer`, wants nothing more from the page."""
@@ -118,7 +122,9 @@ class Interaction:
             await self._execute(call, offer)
         if ending.kind == "interrupt" or not calls:
             return ending
-        if self._unknown >= UNKNOWN_IN_A_ROW:
+        is_lost = offer.names.isdisjoint(call.name for call in calls)
+        self._unknown_rounds = self._unknown_rounds + 1 if is_lost else 0
+        if self._unknown_rounds == MOST_UNKNOWN_ROUNDS:
             return Ending("unknown-tools", {"name": calls[-1].name})
         return None
 
@@ -183,23 +189,20 @@ class Interaction:
 
     def _waiting(self, run: Run, offer: Offer) -> list[ToolCall]:
         """The calls the agent left to the page, in its order; those that a question is about are the person's."""
-        asked = {question.tool_call_id for question in self._draft.pending_interrupts}
-        ids = [call_id for call_id in run.end.pending_call_ids if call_id not in asked]
-        calls = [call for call_id in ids if (call := self._draft.call(call_id))]
-        names = {tool.name for tool in offer.tools}
+        draft = self._draft
+        asked = {question.tool_call_id for question in draft.pending_interrupts}
+        ids = [each for each in run.end.pending_call_ids if each not in asked and not draft.has_result(each)]
+        calls = [call for call_id in ids if (call := draft.call(call_id))]
         # A server's own tool whose result it keeps to itself looks like an unknown one, but there the talk goes on.
-        return [call for call in calls if call.name in names or not self._draft.is_followed_by_text(call.id)]
+        return [call for call in calls if call.name in offer.names or not draft.is_followed_by_text(call.id)]
 
     async def _execute(self, call: ToolCall, offer: Offer) -> None:
         """Run one call and record its result; a tool that was not offered is not run, whatever is registered."""
         if self._stop.cancelled:
             raise Stopped
-        names = [tool.name for tool in offer.tools]
-        if call.name not in names:
-            self._unknown += 1
-            self._record(call.id, no_such_tool(call.name, names), {"outcome": "failed"})
+        if call.name not in offer.names:
+            self._record(call.id, no_such_tool(call.name, offer.names), {"outcome": "failed"})
             return
-        self._unknown = 0
         outcome = await self._until_stopped(self.perform(call.id, call.name, lambda: offer.execute(call, self._stop)))
         self._record_outcome(call.id, outcome)
 
@@ -266,11 +269,10 @@ async def _outcome_of(start: Callable[[], Awaitable[Outcome]]) -> Outcome:
         return Outcome("failed", hint=f"{type(error).__name__}: {error}")
 
 
-def no_such_tool(name: str, names: list[str]) -> str:
+def no_such_tool(name: str, names: Iterable[str]) -> str:
     """What a model reads that called something it was not offered."""
-    if not names:
-        return f"There is no tool {name!r}, nor any other tool now."
-    return f"There is no tool {name!r}. There is: {', '.join(names)}."
+    there_is = ", ".join(sorted(names)) or "no tool at all now"
+    return f"There is no tool {name!r}. There is {there_is}."
 
 
 def leave(work: "asyncio.Future[Any]") -> None:

@@ -200,6 +200,22 @@ async def test_an_unknown_tool_is_answered_with_what_there_is(chat: Chat, server
     assert statuses(chat) == {"k": "error"}
 
 
+async def test_several_unknown_tools_at_once_are_one_mistake(chat: Chat, server: Server, done: list[Any]) -> None:
+    server.will_answer(run(*[calls("ghost", {}, f"k{index}") for index in range(4)]), run(says("Sorry")))
+    assert (await chat.send("go")).kind == "finished"
+    assert len(answered(server.bodies[1])) == 4
+
+
+async def test_a_call_the_server_answered_is_not_run_though_it_says_pending(
+    chat: Chat, server: Server, done: list[Any]
+) -> None:
+    result = event("TOOL_CALL_RESULT", messageId="t1", toolCallId="k", content="did it")
+    pending = event("RUN_FINISHED", threadId="t", runId="r", outcome={"type": "success", "pendingToolCallIds": ["k"]})
+    server.will_answer(STARTED + calls("desk_add", {"text": "lamp"}) + result + pending)
+    assert (await chat.send("go")).kind == "finished"
+    assert done == []
+
+
 async def test_three_unknown_tools_in_a_row_end_the_run(chat: Chat, server: Server, done: list[Any]) -> None:
     server.will_answer(*[run(calls("page_teleport", {}, f"k{index}")) for index in range(3)])
     assert (await chat.send("go")).kind == "unknown-tools"
