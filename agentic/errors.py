@@ -9,6 +9,11 @@
     │   ├── SchemaError           a JSON Schema that is none
     │   └── WireNameError         two names that a provider could not tell apart
     ├── ArgumentError             a call's arguments do not fit; the model gets it as a refusal
+    ├── DriverError               the page did not let itself be worked; the message is for the model
+    │   ├── Detached                  the target is not on the page (any more)
+    │   ├── NotWritable               the target cannot be used: disabled, read-only, hidden, of another kind
+    │   ├── Covered                   something else lies over the target
+    │   └── ValueRefused              the page does not take the value, or has not kept it
     └── RemoteError               the far side
         ├── ProtocolError         an event that breaks the protocol
         └── TransportError        a connection that failed or was lost
@@ -59,6 +64,26 @@ class WireNameError(UsageError):
 
 class ArgumentError(AgenticError):
     """Arguments that passed the schema still cannot be used; the message is for the model."""
+
+
+class DriverError(AgenticError):
+    """The page did not let itself be worked as asked; the message says what is in the way."""
+
+
+class Detached(DriverError):
+    """The target is not on the page, or left it meanwhile."""
+
+
+class NotWritable(DriverError):
+    """A person could not use the target either: disabled, read-only, hidden, or not the kind of control it was taken for."""
+
+
+class Covered(DriverError):
+    """Something else lies over the target; the message names it."""
+
+
+class ValueRefused(DriverError):
+    """The control does not take this value, or the page has not kept it; the message says what it holds."""
 
 
 class RemoteError(AgenticError):

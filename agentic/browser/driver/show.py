@@ -1,0 +1,83 @@
+"""Showing a person where something is about to happen: scrolling there, ringing it, taking the focus to it."""
+
+from agentic.browser.dom import Node
+from agentic.browser.driver.find import check_target
+from agentic.browser.driver.overlay import highlight
+from agentic.browser.driver.pace import frame, pause
+from agentic.browser.ffi import to_browser
+from agentic.browser.motion import prefers_reduced_motion
+
+FLASH_MS = 1200
+# The share of a flash in which the ring fades out.
+FADE = 1 / 3
+SETTLE_MS = 600
+# A smooth scroll begins a few frames after it was asked for; what has not moved by then was in view already.
+PROBE_FRAMES = 6
+STILL_FRAMES = 2
+FRAME_MS = 16
+
+
+async def scroll_into_center_view(el: Node, *, settle_ms: float = SETTLE_MS) -> None:
+    """Scroll the element to the middle of the window, and wait until it is at rest there."""
+    check_target(el)
+    reduced = prefers_reduced_motion()
+    how = {"block": "center", "inline": "nearest", "behavior": "instant" if reduced else "smooth"}
+    el.scrollIntoView(to_browser(how))
+    if not reduced:
+        await _come_to_rest(el, settle_ms)
+
+
+async def _come_to_rest(el: Node, settle_ms: float) -> None:
+    last, still, has_moved = _place(el), 0, False
+    for _ in range(round(settle_ms / FRAME_MS)):
+        await frame()
+        now = _place(el)
+        has_moved, still = has_moved or now != last, still + 1 if now == last else 0
+        if still >= (STILL_FRAMES if has_moved else PROBE_FRAMES):
+            return
+        last = now
+
+
+def _place(el: Node) -> tuple[float, float]:
+    box = el.getBoundingClientRect()
+    return box.left, box.top
+
+
+async def flash(
+    el: Node,
+    *,
+    flash_ms: float = FLASH_MS,
+    color: str | None = None,
+    scrim: bool | str = False,
+    gradient: bool | str = False,
+) -> None:
+    """Ring the element for a while, so that a person finds it; the focus stays where it is.
+
+    The plain ring, too, is the overlay's and not an outline on the element: the page's own nodes stay as they are.
+    """
+    check_target(el)
+    if flash_ms > 0:
+        ring = highlight(el, color=color, scrim=scrim, gradient=gradient)
+        if not prefers_reduced_motion():
+            ring.fade(flash_ms * (1 - FADE), flash_ms * FADE)
+        try:
+            await pause(flash_ms)
+        finally:
+            ring.close()
+
+
+async def focus_with_flash(
+    el: Node,
+    *,
+    focus: bool = True,
+    flash_ms: float = FLASH_MS,
+    color: str | None = None,
+    scrim: bool | str = False,
+    gradient: bool | str = False,
+) -> None:
+    """Move the keyboard focus to the element, and ring it. To point at something only, use `flash`."""
+    check_target(el)
+    if focus:
+        # Scrolling is not the focus's business: a smooth scroll may be under way.
+        el.focus(to_browser({"preventScroll": True}))
+    await flash(el, flash_ms=flash_ms, color=color, scrim=scrim, gradient=gradient)
