@@ -65,10 +65,10 @@ class Replay:
 
     def _frame(self, read: Any, data: str) -> None:
         self.frame += 1
-        before = canonical(self.draft.state)
+        before = self.draft.state
         for event in read(data):
             self.run.feed(event)
-        if canonical(self.draft.state) != before:
+        if self.draft.state is not before and canonical(self.draft.state) != canonical(before):
             self.states[str(self.frame)] = self.draft.state
 
     @property
