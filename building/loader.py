@@ -1,23 +1,19 @@
 """agentic.js: the rooms of static/loader/ and the entry, in one function, with what a page must know before Python."""
 
-import importlib
 import json
-import sys
 from collections.abc import Mapping
-from types import ModuleType
 
-from building.paths import ROOT, STATIC
+from building.paths import STATIC
+from building.runtime import SHELL
 
 ROOMS = ("slot", "failure", "shell", "early", "files", "python", "pyscript", "scripts")
 
 
 def compose_loader(facts: Mapping[str, object]) -> str:
     """The script of a page; `facts` are the names and sizes of the runtime's files."""
-    assets = _assets()
     built = {
         **facts,
-        "shell": assets.shell_html(),
-        "css": assets.stylesheet(),
+        **json.loads(SHELL.read_text("utf-8")),
         "errorCss": _read("error.css"),
         "words": json.loads(_read("words.json")),
     }
@@ -25,13 +21,6 @@ def compose_loader(facts: Mapping[str, object]) -> str:
     entry = (STATIC / "agentic.js").read_text("utf-8")
     data = json.dumps(built, ensure_ascii=False, sort_keys=True)
     return "\n".join(['(() => {\n"use strict";', f"const built = {data};", *rooms, entry, "})();\n"])
-
-
-def _assets() -> ModuleType:
-    """agentic's own reader of static/, so that the shell is one and the same before Python and in it."""
-    if str(ROOT) not in sys.path:
-        sys.path.insert(0, str(ROOT))
-    return importlib.import_module("agentic.core.assets")
 
 
 def _read(name: str) -> str:

@@ -16,6 +16,7 @@ STDLIB = RUNTIME / "python_stdlib.zip"
 PACKAGES = RUNTIME / "packages.zip"
 MEMORY = RUNTIME / "memory.bin"
 SNAPSHOT = RUNTIME / "snapshot.bin"
+SHELL = RUNTIME / "shell.json"
 SOURCES = RUNTIME / "sources.zip"
 # Where the archives are in a page's file system.
 STDLIB_PATH = "/lib/python314.zip"
@@ -55,10 +56,10 @@ def _compile_packages(wheels: list[Path]) -> None:
 
 def _take_snapshot() -> None:
     key = digest([STDLIB, PACKAGES, *_scripts("take_snapshot")])
-    if is_fresh("snapshot", key, [SNAPSHOT, MEMORY]):
+    if is_fresh("snapshot", key, [SNAPSHOT, MEMORY, SHELL]):
         return
     with step("take the memory snapshot"):
-        _node("take_snapshot", STDLIB, PACKAGES, MEMORY, PACKAGES_PATH, what="take the memory snapshot")
+        _node("take_snapshot", STDLIB, PACKAGES, MEMORY, SHELL, PACKAGES_PATH, what="take the memory snapshot")
         SNAPSHOT.write_bytes(gzip.compress(MEMORY.read_bytes(), 9, mtime=0))
     seal("snapshot", key)
 

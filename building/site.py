@@ -69,7 +69,7 @@ def _files(wheels: list[Path]) -> Iterator[tuple[str, Content]]:
     yield "runtime/python_stdlib.zip", STDLIB
     yield "runtime/packages.zip", PACKAGES
     yield "runtime/empty.zip", zip_of({})
-    yield "runtime/pyodide-lock.json", pyodide_lock((PYODIDE / "pyodide-lock.json").read_text("utf-8"), wheels).encode()
+    yield "runtime/pyodide-lock.json", _lock(wheels).encode()
     for wheel in wheels:
         yield f"runtime/{wheel.name}", wheel
     for name, source in VENDORED.items():
@@ -91,10 +91,15 @@ def _pages() -> Iterator[tuple[str, Content]]:
             yield name, ROOT / name
 
 
+def _lock(wheels: list[Path]) -> str:
+    return pyodide_lock((PYODIDE / "pyodide-lock.json").read_text("utf-8"), wheels)
+
+
 def _facts(wheels: list[Path], snapshot: str) -> dict[str, object]:
     """What the loader knows of the runtime. A query makes a cache keep what belongs together together."""
     return {
         "version": version(),
+        "lock": json.loads(_lock(wheels)),
         "pyodide": json.loads((PYODIDE / "package.json").read_text("utf-8"))["version"],
         "snapshot": snapshot,
         "snapshotBytes": MEMORY.stat().st_size,

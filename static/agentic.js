@@ -33,10 +33,11 @@ function sharedPyodide(options) {
 }
 
 /** What interpreter.mjs gives to PyScript: Pyodide with its files in place. */
-async function loadForPyScript(options) {
+async function loadForPyScript({ packages = [], ...options }) {
   try {
     const pyodide = await sharedPyodide(options);
-    await equipped.get(pyodide);
+    await files.get(pyodide)();
+    if (packages.length) await pyodide.loadPackage(packages);
     return pyodide;
   } catch (error) {
     if (globalThis.document) fail(error);
@@ -50,7 +51,7 @@ async function settle() {
     await within(LONGEST_WAIT, new Promise((resolve) => addEventListener("py:all-done", resolve, { once: true })));
   } else {
     const pyodide = await sharedPyodide();
-    await equipped.get(pyodide);
+    await files.get(pyodide)();
     runScripts(pyodide);
     await within(LONGEST_WAIT, scriptsEnded());
   }

@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import json
 import linecache
 import pkgutil
 import sys
@@ -10,17 +11,21 @@ import sys
 ALSO = ("jsonschema", "rfc8785", "jsonpatch", "jsonpointer", "partial_json_parser")
 
 
-def prepare(archive: str) -> None:
+def prepare(archive: str) -> str:
+    """The shell and the stylesheet, as JSON: the loader attaches them before there is any Python."""
     sys.path.append(archive)
     package = importlib.import_module("agentic")
     for module in pkgutil.walk_packages(package.__path__, "agentic."):
         importlib.import_module(module.name)
     for name in ALSO:
         importlib.import_module(name)
-    importlib.import_module("agentic.core.assets").preload()
+    assets = importlib.import_module("agentic.core.assets")
+    assets.preload()
+    shell = json.dumps({"shell": assets.shell_html(), "css": assets.stylesheet()})
     # loadPyodide puts the current folder first again when the snapshot is restored.
     sys.path.remove("")
     linecache.clearcache()
     gc.collect()
     # What is here now stays: the page's collector need not look through it again.
     gc.freeze()
+    return shell

@@ -36,7 +36,6 @@ async function module(file) {
 
 const pyodideModule = once(() => module(PYODIDE));
 const glueModule = once(() => module(GLUE));
-const lock = once(async () => (await get("runtime/pyodide-lock.json")).text());
 const archives = once(() => Promise.all([bytes(built.stdlib), bytes(built.packages)]));
 
 const wasm = once(async () => {
@@ -67,8 +66,7 @@ async function fill(memory) {
 
 /** Ask for everything at once, so that nothing waits for its turn; whoever needs a file hears of its failure. */
 function fetchAhead() {
-  const needed = [pyodideModule(), glueModule(), lock(), wasm()];
-  // With a snapshot the archives are for later: they start when it is here, so as not to take its place on the line.
-  needed.push(usesSnapshot ? snapshot().filled.then(archives) : archives());
-  for (const file of needed) file.catch(() => {});
+  // With a snapshot the archives are for later, so that they take no other file's place on the line.
+  const state = usesSnapshot ? snapshot().filled : archives();
+  for (const file of [pyodideModule(), glueModule(), wasm(), state]) file.catch(() => {});
 }

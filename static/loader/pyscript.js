@@ -40,8 +40,8 @@ function interpreterOf(hooks, slot) {
 
 /** Put agentic into an interpreter that was not started by this loader. */
 async function equip(pyodide) {
-  if (!equipped.has(pyodide)) equipped.set(pyodide, unpack(pyodide));
-  await equipped.get(pyodide);
+  if (!files.has(pyodide)) files.set(pyodide, once(() => unpack(pyodide)));
+  await files.get(pyodide)();
 }
 
 async function unpack(pyodide) {

@@ -4,8 +4,8 @@ const STDLIB_PATH = "/lib/python314.zip";
 const PACKAGES_PATH = "/lib/packages.zip";
 
 const usesSnapshot = script?.dataset.snapshot !== "off";
-// Each Pyodide of ours, and the promise that its files are there.
-const equipped = new WeakMap();
+// Each Pyodide that has agentic, and how to get the promise that its files are there.
+const files = new WeakMap();
 
 /** Pyodide with agentic in it; `options` are those of Pyodide's own loadPyodide. */
 async function loadPyodide(options = {}) {
@@ -23,8 +23,8 @@ async function loadPyodide(options = {}) {
 async function restored(options) {
   const { memory, filled } = snapshot();
   const pyodide = await load({ ...options, stdLibURL: at(NOTHING), _loadSnapshot: memory }, filled);
-  // The snapshot holds memory, not files: only what was not imported before it was taken waits for them.
-  equipped.set(pyodide, mount(pyodide));
+  // The snapshot holds memory, not files. They are for what was not imported before it was taken, and come later.
+  files.set(pyodide, once(() => mount(pyodide)));
   // Every page would draw the same numbers otherwise.
   pyodide.pyimport("random.seed")();
   return pyodide;
@@ -32,9 +32,9 @@ async function restored(options) {
 
 async function started(options) {
   const pyodide = await load({ ...options, stdLibURL: at(built.stdlib) });
-  equipped.set(pyodide, mount(pyodide));
-  await equipped.get(pyodide);
-  pyodide.pyimport("sys.path.append")(PACKAGES_PATH);
+  files.set(pyodide, once(() => mount(pyodide)));
+  await files.get(pyodide)();
+  pyodide.pyimport("sys.path").append(PACKAGES_PATH);
   return pyodide;
 }
 
@@ -45,7 +45,7 @@ async function load(options, ready) {
     // Pyodide would fetch the WebAssembly from here a second time, and could not say that it failed.
     indexURL: at(`${NOTHING}?/`),
     packageBaseUrl: at("runtime/"),
-    lockFileContents: await lock(),
+    lockFileContents: built.lock,
     createPyodideModule: async (settings) => {
       const { default: create } = await glueModule();
       const [made] = await Promise.all([instantiated(create, settings), ready]);
@@ -71,4 +71,6 @@ async function mount(pyodide) {
   const [stdlib, packages] = await archives();
   pyodide.FS.writeFile(STDLIB_PATH, stdlib);
   pyodide.FS.writeFile(PACKAGES_PATH, packages);
+  // Pyodide need not fetch the wheels of what is here.
+  for (const name of Object.keys(built.lock.packages)) pyodide.loadedPackages[name] = PACKAGES_PATH;
 }
