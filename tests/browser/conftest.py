@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.python import Python
 from tests.browser.stage import HEAR_BOOT, Stage, wait_for_boot
 from tests.browser.trouble import Trouble
 from tests.servers.pydantic_agent import PydanticAgent
@@ -176,3 +177,9 @@ def mount(stage: Page, lasting_stage: Stage) -> Callable[..., Chat]:
 def chat(mount: Callable[..., Chat], agent: ScriptedAgent) -> Chat:
     """A fresh open chat that talks to `agent`."""
     return mount(endpoint="/agent/", data_start_open="")
+
+
+@pytest.fixture
+def python(stage: Page) -> Python:
+    """Run Python on the stage."""
+    return Python(stage)

@@ -26,10 +26,18 @@ class BootFailed(Exception):
 
 def wait_for_boot(page: Page) -> None:
     """Wait until the element is defined; fail at once with the page's own words if it can not be."""
-    outcome = page.wait_for_function(
-        "() => customElements.get('ag-ui-chat') ? 'live' : window.bootTrouble", timeout=BOOT_MILLISECONDS
-    ).json_value()
-    if outcome != "live":
+    wait_for("customElements.get('ag-ui-chat')", page)
+
+
+def wait_for_page(page: Page) -> None:
+    """Wait until the page's own script says that it has done its part; fail at once if it said something else."""
+    wait_for("'ready' in document.documentElement.dataset", page)
+
+
+def wait_for(claim: str, page: Page) -> None:
+    come_true = f"() => ({claim}) ? 'yes' : window.bootTrouble"
+    outcome = page.wait_for_function(come_true, timeout=BOOT_MILLISECONDS).json_value()
+    if outcome != "yes":
         raise BootFailed(outcome)
 
 

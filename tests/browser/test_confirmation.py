@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chat import Chat
-from tests.servers.events import call, run, text
+from tests.servers.events import call, echo, run, text
 from tests.servers.scripted import ScriptedAgent
 
 ORDER = {"order": {"type": "number"}}
@@ -21,6 +21,7 @@ def asked(chat: Chat, agent: ScriptedAgent) -> Chat:
     agent.answers(
         run(*text("I will delete it."), *call("delete", {"order": 42}, "k1")),
         run(*text("That was the answer.")),
+        then=echo,
     )
     chat.say("Delete order 42")
     expect(chat.question()).to_be_visible()
@@ -86,6 +87,7 @@ def test_the_question_takes_no_focus_and_enter_approves_nothing(asked: Chat) -> 
     expect(asked.question()).to_be_visible()
     assert asked.calls() == []
     asked.press("Cancel")
+    asked.wait_for_answer("You said: wait a moment")
 
 
 def test_the_safe_choice_comes_first(asked: Chat) -> None:

@@ -8,17 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.stage import wait_for_page
 from tests.browser.trouble import Trouble
 from tests.servers.events import call, closed, echo, more, opened, run, text
 from tests.servers.scripted import ScriptedAgent
 from tests.servers.site import Site
 
 Visit = Callable[[str], Chat]
-
-
-def wait_for_page(page: Page) -> None:
-    """The page's own script says when it has done its part."""
-    expect(page.locator("html[data-ready]")).to_be_attached(timeout=30_000)
 
 
 def test_a_strict_page_needs_no_exception(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
@@ -87,7 +83,7 @@ def test_moving_the_element_keeps_the_run_going(visit: Visit, page: Page, agent:
     chat = visit("/remove_readd.html")
     chat.say("Go")
     chat.wait_for_answer("On the")
-    page.get_by_role("button", name="Move").click()
+    page.get_by_role("button", name="Move", exact=True).click()
     expect(page.locator("#second ag-ui-chat")).to_be_visible()
     gate.set()
     chat.wait_for_answer("On the move")
@@ -98,7 +94,12 @@ def test_a_module_registers_the_element_only_when_told(visit: Visit, page: Page)
     visit("/module.html")
     wait_for_page(page)
     assert page.evaluate("definedByImport") is False
-    assert re.fullmatch(r"\d+\.\d+\.\d+.*", page.evaluate("moduleVersion"))
+
+
+def test_the_module_says_its_version(visit: Visit, page: Page) -> None:
+    visit("/plain.html")
+    version = page.evaluate("async () => (await import('/dist/agentic.mjs')).VERSION")
+    assert re.fullmatch(r"\d+\.\d+\.\d+.*", version)
 
 
 def test_a_page_written_for_the_module_works(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
@@ -188,7 +189,7 @@ def test_python_scripts_that_can_not_run_say_so_and_stop_no_other(
     trouble.expect("ZeroDivisionError|worker|terminal|not_there.py|status of 404")
     agent.answers(then=echo)
     chat = visit("/python_errors.html")
-    wait_for_page(page)
+    expect(page.locator("html[data-ready]")).to_be_attached()
     told = page.locator("body").inner_text() + "\n".join(trouble.console)
     assert "ZeroDivisionError" in told
     assert re.search("worker.*PyScript|PyScript.*worker", told)
@@ -201,5 +202,5 @@ def test_python_scripts_that_can_not_run_say_so_and_stop_no_other(
 def test_an_error_in_a_python_script_is_shown_on_the_page(visit: Visit, page: Page, trouble: Trouble) -> None:
     trouble.expect("ZeroDivisionError|worker|terminal|not_there.py|status of 404")
     visit("/python_errors.html")
-    wait_for_page(page)
+    expect(page.locator("html[data-ready]")).to_be_attached()
     expect(page.get_by_text("ZeroDivisionError")).to_be_visible()
