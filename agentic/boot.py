@@ -1,12 +1,14 @@
 """What the page runs first: build the ports, make the element, and hand JavaScript its API."""
 
-from agentic import registry
+from agentic import driver, registry
 from agentic.agents import catalog
+from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
-from agentic.browser.ffi import JsObject, to_browser
+from agentic.browser.ffi import JsObject, Scope, to_browser
 from agentic.browser.markdown import Renderer
 from agentic.browser.ports import Ports
 from agentic.browser.storage import TabStore
+from agentic.core.camel import camel
 from agentic.core.clock import SystemClock
 from agentic.element import surface
 from agentic.element.define import define
@@ -29,4 +31,17 @@ def start(page: JsObject) -> JsObject:
     made = define(page, ports)
     if page.autodefine:
         made.defineAgUiChat()
-    return to_browser({**surface.constants(), "AgUiChat": made.AgUiChat, "defineAgUiChat": made.defineAgUiChat})
+    functions = {
+        **{name: getattr(driver, name) for name in driver.__all__},
+        **surface.functions(),
+        "render_markdown": ports.renderer.render,
+    }
+    scope = Scope()
+    return to_browser(
+        {
+            **surface.constants(),
+            **{camel(name): js_function(function, scope) for name, function in functions.items()},
+            "AgUiChat": made.AgUiChat,
+            "defineAgUiChat": made.defineAgUiChat,
+        }
+    )

@@ -7,7 +7,7 @@ from typing import Any
 
 from agentic.agents.agent import Agent
 from agentic.agents.function import FunctionAgent, NamedAgent
-from agentic.core.cancel import Cancellation
+from agentic.core.cancel import CallCancelled, Cancellation, race
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
 from agentic.core.registry import Registry
@@ -154,7 +154,11 @@ class Chat:
         self, draft: Draft, stop: Cancellation, answers: Iterable[Resume]
     ) -> tuple[Ending, tuple[ToolRun, ...]]:
         try:
-            agent = self.agent.resolve() if isinstance(self.agent, NamedAgent) else self.agent
+            agent = self.agent
+            if isinstance(agent, NamedAgent):
+                agent = await race(agent.find(self._clock), stop)
+        except CallCancelled:
+            return Ending("stopped"), ()
         except AgentMissingError as error:
             return Ending("agent-missing", {"name": error.name}), ()
         if agent is None:

@@ -22,6 +22,8 @@ from agentic.protocol.messages import Message, RunInput
 
 log = logging.getLogger("agentic")
 
+BETWEEN_LOOKS = 0.05  # seconds between two looks for an agent that is not there yet
+
 # name, arguments, call id: runs a capability through the page's pipeline.
 Execute = Callable[[str, Mapping[str, Any], str], Awaitable[Outcome]]
 AgentFunction = Callable[["PageRun"], AsyncGenerator[str | events.Event, None]]
@@ -161,23 +163,30 @@ class AgentCatalog:
     def get(self, name: str) -> Agent | None:
         return self._agents.get(name)
 
-    def named(self, name: str) -> "NamedAgent":
-        """Whatever agent has this name when a run begins."""
-        return NamedAgent(self, name)
+    def named(self, name: str, patience: float = 0) -> "NamedAgent":
+        """Whatever agent has this name when a run begins, or within `patience` seconds of that."""
+        return NamedAgent(self, name, patience)
 
 
 class NamedAgent:
-    """An agent by name, found when it is asked."""
+    """An agent by name, found when it is asked. The script that defines it may be a moment late."""
 
-    def __init__(self, catalog: AgentCatalog, name: str) -> None:
+    def __init__(self, catalog: AgentCatalog, name: str, patience: float = 0) -> None:
         self.name = name
         self._catalog = catalog
+        self._patience = patience
 
-    def resolve(self) -> Agent:
-        agent = self._catalog.get(self.name)
-        if agent is None:
-            raise AgentMissingError(self.name)
+    async def find(self, clock: Clock) -> Agent:
+        """The agent; `AgentMissingError` if it does not come in time."""
+        until = clock.now() + self._patience
+        while (agent := self._catalog.get(self.name)) is None:
+            if clock.now() >= until:
+                raise AgentMissingError(self.name)
+            await clock.sleep(BETWEEN_LOOKS)
         return agent
 
-    def run(self, input: RunInput) -> AsyncGenerator[events.Event, None]:
-        return self.resolve().run(input)
+    async def run(self, input: RunInput) -> AsyncGenerator[events.Event, None]:
+        agent = await self.find(SystemClock())
+        async with aclosing(agent.run(input)) as answer:
+            async for event in answer:
+                yield event

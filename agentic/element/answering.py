@@ -9,6 +9,8 @@ from agentic.agents.remote import HttpAgent
 from agentic.element.settings import Settings
 from agentic.protocol.transport import Transport
 
+PATIENCE = 10  # seconds that a message waits for the script that defines its agent
+
 GetHeaders = Callable[[], Awaitable[Mapping[str, str]]]
 
 
@@ -25,7 +27,7 @@ class Answering:
     def choose(self) -> Agent | None:
         """The agent for the next run; None, with a word to the page's author, where nothing is named."""
         if name := self._settings.agent:
-            return self._agents.named(name)
+            return self._agents.named(name, PATIENCE)
         if address := self._settings.endpoint:
             return HttpAgent(
                 address, self._transport, headers=self._current_headers, credentials=self._settings.credentials

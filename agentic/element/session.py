@@ -30,7 +30,7 @@ class Host(Attributes, Protocol):
 
 
 class Session:
-    """What one element does and remembers. `changed` tells that something is to be drawn."""
+    """What one element does and remembers. `changed` tells that something beside the conversation is to be drawn."""
 
     def __init__(
         self,
@@ -54,7 +54,6 @@ class Session:
         self.wants_focus: Signal[None] = Signal(None)
         self._choose_agent = choose_agent
         self._spawn = spawn
-        chat.conversation.subscribe(self.changed.set)
         chat.registry.queue.changed.subscribe(self._asked)
         chat.finished.subscribe(self._finished)
 

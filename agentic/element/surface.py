@@ -1,6 +1,6 @@
 """AgUiChat's public names as the JavaScript API, and the constants beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -8,8 +8,9 @@ from agentic.core.camel import camel
 from agentic.core.words import load_words
 from agentic.element import events
 from agentic.element.ag_ui_chat import AgUiChat
+from agentic.element.labels import prettify
 from agentic.element.settings import Settings, settings
-from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY
+from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
 
 TAG = "ag-ui-chat"
 
@@ -42,3 +43,17 @@ def constants() -> Mapping[str, Any]:
         "TOOL_OUTCOME": {"SUCCESS": "success", "FAILED": "failed", "DENIED": "denied", "INTERRUPTED": "interrupted"},
         "DEFAULT_UI_STRINGS": dict(load_words().table),
     }
+
+
+def functions() -> Mapping[str, Callable[..., Any]]:
+    """The small functions beside the element, by the Python spelling of JavaScript's names."""
+    return {
+        "is_destructive": is_destructive,
+        "prettify_tool_name": prettify,
+        "merge_ui_strings": merge_ui_strings,
+    }
+
+
+def merge_ui_strings(overrides: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The English words with others in their place."""
+    return dict(load_words().merged(overrides).table)

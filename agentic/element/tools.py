@@ -45,12 +45,17 @@ def tool_capability(name: str, handler: Handler, description: str, parameters: M
         name,
         description,
         schema,
-        Risk.DESTRUCTIVE if schema.get(X_DESTRUCTIVE) is True else Risk.READ,
+        Risk.DESTRUCTIVE if is_destructive(schema) else Risk.READ,
         execute,
         summary=_text(schema.get(X_SUMMARY)),
         confirm=_text(question),
         offers_session=True,
     )
+
+
+def is_destructive(parameters: Mapping[str, Any] | None) -> bool:
+    """Whether a tool's JSON Schema says at its root that a person is to be asked."""
+    return (parameters or {}).get(X_DESTRUCTIVE) is True
 
 
 def _text(value: Any) -> str | None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from agentic.browser.dom import Node
 from agentic.browser.ffi import Scope
+from agentic.browser.layout import watch_visible_window
 from agentic.browser.ports import Ports
 from agentic.core.words import Words
 from agentic.element.part import Part, translate
@@ -25,6 +26,7 @@ class View:
 
     def __init__(self, element: Node, session: Session, page: Ports) -> None:
         self.scope = Scope()
+        self._element = element
         self._root = element.shadowRoot
         self._session = session
         self._words: Words | None = None
@@ -34,12 +36,14 @@ class View:
         ]
         for part in self._parts:
             part.opened()
+        watch_visible_window(self._show_hidden, self.scope)
         for kind in KEY_EVENTS:
             self.scope.listen(self._root, kind, keep_inside)
-        self.scope.defer(session.changed.subscribe(lambda _: self.schedule()))
+        for source in (session.changed, session.chat.conversation):
+            self.scope.defer(source.subscribe(self.schedule))
         self._draw()
 
-    def schedule(self) -> None:
+    def schedule(self, _: object = None) -> None:
         """Draw in the next frame. A hidden tab has none; it draws when it is seen again."""
         if not self._is_due:
             self._is_due = True
@@ -51,7 +55,12 @@ class View:
         for part in self._parts:
             vars(part).clear()
         self._parts = []
-        self._root = None
+        self._element = self._root = None
+
+    def _show_hidden(self, top: float, bottom: float) -> None:
+        """Publish what a keyboard hides of the window, for the style sheet and for the page's own."""
+        for edge, pixels in (("top", top), ("bottom", bottom)):
+            self._element.style.setProperty(f"--ag-ui-visual-viewport-inset-{edge}", f"{pixels}px")
 
     def _draw(self) -> None:
         self._is_due = False

@@ -67,6 +67,7 @@ function handOver() {
   live.abort();
   for (const message of [...waiting]) {
     forget(message);
-    message.host.sendMessage(message.text);
+    // Not sendMessage(): of several messages it would send the first and drop the rest.
+    message.host.shadowRoot.dispatchEvent(new CustomEvent("agentic-early-send", { detail: message.text }));
   }
 }

@@ -14,6 +14,13 @@ from agentic.element.ag_ui_chat import AgUiChat
 from tests.unit.element.hosts import FakeHost
 
 
+class QuickClock(SystemClock):
+    """The machine's time, but nobody sleeps."""
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(0)
+
+
 class Page:
     """One page, and one chat on it that its agent `guide` answers."""
 
@@ -22,7 +29,7 @@ class Page:
         self.agents = AgentCatalog()
         self.host = FakeHost(agent="guide")
         self.tasks: list[asyncio.Task[Any]] = []
-        surroundings = SimpleNamespace(registry=self.registry, agents=self.agents, transport=None, clock=SystemClock())
+        surroundings = SimpleNamespace(registry=self.registry, agents=self.agents, transport=None, clock=QuickClock())
         self.chat = AgUiChat(self.host, surroundings, lambda work: self.tasks.append(asyncio.ensure_future(work)))
         self.session = self.chat.session
 

@@ -125,6 +125,27 @@ def test_a_failure_is_told_at_once_and_can_be_tried_again(play: Play) -> None:
     play(script)
 
 
+def test_a_message_waits_in_sight_for_an_agent_whose_script_is_late(play: Play) -> None:
+    async def script(page: Page) -> None:
+        await page.submit("Hello")
+        assert page.said == ["Hello"]
+        echoing(page)
+        await page.settle()
+        assert page.said == ["Hello", "You said: Hello"]
+
+    play(script)
+
+
+def test_waiting_for_an_agent_can_be_stopped(play: Play) -> None:
+    async def script(page: Page) -> None:
+        await page.submit("Hello")
+        page.session.stop()
+        await page.settle()
+        assert [notice.kind for notice in page.session.chat.conversation.get().notices] == ["stopped"]
+
+    play(script)
+
+
 def asking(page: Page) -> None:
     page.chat.register_tool(name="wipe", handler=wiped, parameters={"x-destructive": True})
 

@@ -1,6 +1,12 @@
 """The names of AgUiChat that JavaScript sees, pinned."""
 
+import re
+from pathlib import Path
+
+from agentic.core.camel import camel
 from agentic.element import events, surface
+
+MODULE = Path(__file__).parents[3] / "static" / "agentic.mjs"
 
 
 def test_the_methods_of_the_element() -> None:
@@ -32,3 +38,20 @@ def test_the_properties_of_the_element() -> None:
 def test_the_events_of_the_element() -> None:
     named = {name: value for name, value in vars(events).items() if name.isupper()}
     assert named == {"SUBMIT": "ag-ui-submit", "TOGGLE": "ag-ui-toggle", "RUN_FINISHED": "ag-ui-run-finished"}
+
+
+def test_the_module_exports_every_constant_and_function() -> None:
+    exported = set(re.findall(r'export const (\w+) = exported\("\1"\);', MODULE.read_text("utf-8")))
+    assert set(surface.constants()) | set(map(camel, surface.functions())) <= exported
+
+
+def test_a_tools_schema_says_that_it_is_destructive_with_true_alone() -> None:
+    is_destructive = surface.functions()["is_destructive"]
+    assert is_destructive({"x-destructive": True})
+    assert not is_destructive({"x-destructive": "yes"})
+    assert not is_destructive(None)
+
+
+def test_words_are_merged_over_the_english_ones() -> None:
+    merged = surface.merge_ui_strings({"send": "Senden"})
+    assert (merged["send"], merged["stop"]) == ("Senden", "Stop")
