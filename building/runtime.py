@@ -7,6 +7,7 @@ from pathlib import Path
 from building.archives import files_in, zip_of
 from building.commands import run
 from building.environment import node
+from building.extents import without_gaps
 from building.paths import INSIDE, NODE_MODULES, RUNTIME
 from building.say import step
 from building.stamps import digest, is_fresh, seal
@@ -60,7 +61,7 @@ def _take_snapshot() -> None:
         return
     with step("take the memory snapshot"):
         _node("take_snapshot", STDLIB, PACKAGES, MEMORY, SHELL, PACKAGES_PATH, what="take the memory snapshot")
-        SNAPSHOT.write_bytes(gzip.compress(MEMORY.read_bytes(), 9, mtime=0))
+        SNAPSHOT.write_bytes(gzip.compress(without_gaps(MEMORY.read_bytes()), 9, mtime=0))
     seal("snapshot", key)
 
 

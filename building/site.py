@@ -6,6 +6,7 @@ from pathlib import Path
 
 from building.archives import zip_of
 from building.environment import install_npm_packages, make_environment
+from building.extents import extents
 from building.loader import compose_loader
 from building.paths import DIST, NODE_MODULES, ROOT, STATIC
 from building.pyodide_lock import pyodide_lock
@@ -103,6 +104,7 @@ def _facts(wheels: list[Path], snapshot: str) -> dict[str, object]:
         "pyodide": json.loads((PYODIDE / "package.json").read_text("utf-8"))["version"],
         "snapshot": snapshot,
         "snapshotBytes": MEMORY.stat().st_size,
+        "snapshotParts": extents(MEMORY.read_bytes()),
         "stdlib": f"runtime/python_stdlib.zip?{short_hash(STDLIB)}",
         "packages": f"runtime/packages.zip?{short_hash(PACKAGES)}",
         "wheels": [wheel.name for wheel in wheels if not wheel.name.startswith(ON_DEMAND)],

@@ -37,7 +37,7 @@ def find_browser() -> str:
             return found
     if install_on_debian("chromium") and (found := shutil.which("chromium")):
         return found
-    raise BuildError("The browser tests need Chromium or Chrome: install one (Debian and Ubuntu: apt install chromium).")
+    raise BuildError("The tests need Chromium or Chrome: install one (on Debian and Ubuntu: apt install chromium).")
 
 
 def _run(tool: str, *arguments: str) -> int:

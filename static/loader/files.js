@@ -45,7 +45,7 @@ const wasm = once(async () => {
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 });
 
-/** Memory of the snapshot's size that fills while the rest is loading. */
+/** Memory of the snapshot's size that fills while the rest is loading; the file leaves out what is empty in it. */
 const snapshot = once(() => {
   const memory = new Uint8Array(built.snapshotBytes);
   return { memory, filled: fill(memory) };
@@ -54,14 +54,17 @@ const snapshot = once(() => {
 async function fill(memory) {
   const response = await get(built.snapshot);
   const reader = response.body.pipeThrough(new DecompressionStream("gzip")).getReader();
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    memory.set(value, length);
-    length += value.length;
+  let rest = new Uint8Array();
+  for (const [start, length] of built.snapshotParts) {
+    for (let filled = 0; filled < length; ) {
+      if (!rest.length) rest = (await reader.read()).value;
+      if (!rest) throw new FileError(built.snapshot, "it is incomplete");
+      const now = rest.subarray(0, length - filled);
+      memory.set(now, start + filled);
+      filled += now.length;
+      rest = rest.subarray(now.length);
+    }
   }
-  if (length !== memory.length) throw new FileError(built.snapshot, "it is incomplete");
 }
 
 /** Ask for everything at once, so that nothing waits for its turn; whoever needs a file hears of its failure. */
