@@ -13,6 +13,7 @@ from building.pyodide_lock import pyodide_lock
 from building.runtime import MEMORY, PACKAGES, PYODIDE, SNAPSHOT, STDLIB, build_runtime, short_hash
 from building.say import say
 from building.stamps import files_under
+from building.turn import one_at_a_time
 from building.vendored import licences
 from building.wheels import get_wheels, version
 
@@ -31,10 +32,11 @@ VENDORED = {
 def build() -> None:
     """Bring dist/ up to date with what it is made of."""
     make_environment()
-    install_npm_packages()
-    wheels = get_wheels()
-    build_runtime(wheels)
-    changed = write_site(dict(_files(wheels)), DIST)
+    with one_at_a_time():
+        install_npm_packages()
+        wheels = get_wheels()
+        build_runtime(wheels)
+        changed = write_site(dict(_files(wheels)), DIST)
     say(f"dist/ is ready ({changed} files changed)." if changed else "dist/ is up to date.")
 
 

@@ -15,7 +15,18 @@ async function boot(slot, autodefine) {
     module("vendor/purify.es.mjs"),
   ]);
   const page = { base, prepare, define: shim.define, marked, DOMPurify: purify.default, autodefine };
-  return pyodide.pyimport("agentic.boot").start(page);
+  const api = pyodide.pyimport("agentic.boot").start(page);
+  const names = Object.entries(api).map(([name, value]) => [name, value instanceof Function ? throwing(value) : value]);
+  return { ...Object.fromEntries(names), AgUiChat: api.AgUiChat, VERSION: built.version };
+}
+
+/** Python cannot throw a JavaScript Error: it returns the one that is to be thrown. */
+function throwing(call) {
+  return (...given) => {
+    const answer = call(...given);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
 }
 
 async function findInterpreter(slot) {
