@@ -1,7 +1,8 @@
 """Python functions as JavaScript ones: camelCase names, an options object, real promises, real Errors.
 
 A function's positional parameters are the arguments, its keyword-only parameters the options object that follows them.
-An option the function does not know is ignored, as JavaScript does; an async function takes `signal`, an AbortSignal, too.
+An option that the function does not know is ignored, as JavaScript does; an async function also takes an AbortSignal,
+`signal`, that stops it.
 
 Python cannot throw a JavaScript Error: what a synchronous function would throw it returns, as an Error, and the few
 lines of JavaScript on the other side (the shim, the ES module) throw it.
@@ -20,7 +21,7 @@ Receive = Callable[[JsObject], Callable[..., Any]]
 
 
 def js_api(functions: Mapping[str, Callable[..., Any]], scope: Scope) -> JsObject:
-    """An object with one JavaScript function for each Python one, under its camelCase name, alive until `scope` closes."""
+    """An object with a JavaScript function for each Python one, in camelCase, alive until `scope` closes."""
     return to_browser({camel(name): js_function(function, scope) for name, function in functions.items()})
 
 

@@ -21,14 +21,14 @@ JsObject = Any
 
 
 def to_python(value: Any) -> Any:
-    """Plain JavaScript data as Python data, null and undefined as None; nodes, functions and files stay what they are."""
+    """JavaScript data as Python data, null and undefined as None; nodes, functions and files stay what they are."""
     if isinstance(value, JsProxy):
         value = value.to_py()
     return _replaced(value, jsnull, None, {})
 
 
 def to_browser(value: Any) -> Any:
-    """Python data as plain JavaScript data: a dict is an Object, None is null; nodes and functions stay what they are."""
+    """Python data as JavaScript data: a dict as a plain Object, None as null; nodes and functions stay what they are."""
     prepared = _replaced(value, None, jsnull, {})
     return to_js(prepared, dict_converter=js.Object.fromEntries, create_pyproxies=False)
 
@@ -123,7 +123,7 @@ class Scope:
         self._closers: dict[object, Callable[[], object]] = {}
 
     def defer(self, closer: Callable[[], object]) -> Callable[[], None]:
-        """Have `closer` run when the scope closes, or when the returned function is called; once, whichever is first."""
+        """Have `closer` run once: when the scope closes, or before that when the returned function is called."""
         if not self.is_open:
             raise RuntimeError("this scope is closed; open things on a scope that is alive")
         key = object()

@@ -1,7 +1,7 @@
 """Growing Markdown to DOM: marked's blocks, DOMPurify, only the changed block drawn again.
 
-The one place where what a model wrote becomes nodes. It passes the allow list below on the parsed result, never a list
-of what is forbidden, and nothing it contains is fetched before a person clicks it (images only where the host allowed them).
+The one place where what a model wrote becomes nodes. The parsed result passes a list of what is allowed, never one of
+what is forbidden, and nothing in it is fetched before a person clicks it: images only where the host allowed them.
 """
 
 import html
@@ -15,9 +15,30 @@ import js
 from agentic.browser.dom import Node
 from agentic.browser.ffi import JsException, JsObject, to_browser, to_python
 
-TAGS = """a abbr b blockquote br code del dd dl dt em h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre q s
-samp small strong sub sup table tbody td tfoot th thead tr u ul var""".split()
-ATTRIBUTES = "align alt checked class colspan disabled href rowspan start title type".split()
+TAGS = (
+    *("h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "code", "a", "img"),
+    *(
+        "b",
+        "strong",
+        "i",
+        "em",
+        "u",
+        "s",
+        "del",
+        "ins",
+        "mark",
+        "small",
+        "sub",
+        "sup",
+        "abbr",
+        "kbd",
+        "q",
+        "samp",
+        "var",
+    ),
+    *("ol", "ul", "li", "dl", "dt", "dd", "input", "table", "thead", "tbody", "tfoot", "tr", "th", "td"),
+)
+ATTRIBUTES = ("align", "alt", "checked", "class", "colspan", "disabled", "href", "rowspan", "start", "title", "type")
 SCHEMES = ("http:", "https:", "mailto:")
 
 SEPARATOR = "\0"
@@ -127,10 +148,8 @@ def _harden(fragment: Node, allow_images: bool) -> None:
                 _harden_link(node)
             case "img" if not allow_images:
                 node.replaceWith(node.alt)
-            case "input" if node.type != "checkbox":
-                node.remove()
             case "input":
-                node.disabled = True
+                _harden_checkbox(node)
         if node.className:
             _keep_language(node)
 
@@ -141,6 +160,16 @@ def _harden_link(link: Node) -> None:
         link.rel = "noopener noreferrer"
     else:
         link.removeAttribute("href")
+
+
+def _harden_checkbox(node: Node) -> None:
+    """The box of a task, which shows a state and is nobody's to change; no other control is a part of a text."""
+    task = node.closest("li")
+    if task and node.type == "checkbox":
+        node.disabled = True
+        node.ariaLabel = task.textContent.strip()
+    else:
+        node.remove()
 
 
 def _keep_language(node: Node) -> None:

@@ -1,5 +1,7 @@
 """Small texts kept for this tab: in sessionStorage, and in memory where the browser refuses it."""
 
+from contextlib import suppress
+
 import js
 
 from agentic.browser.ffi import JsException, JsObject, to_python
@@ -33,10 +35,8 @@ class TabStore:
 
     def remove(self, key: str) -> None:
         self._memory.pop(key, None)
-        try:
+        with suppress(REFUSED):  # Refused storage holds nothing that could be removed.
             _session().removeItem(key)
-        except REFUSED:
-            pass  # Refused storage holds nothing that could be removed.
 
 
 def _session() -> JsObject:

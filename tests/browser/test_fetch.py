@@ -1,11 +1,14 @@
 """The transport over fetch: bytes as they come, and every way it can fail told apart."""
 
 import threading
+from collections.abc import Callable
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
-from tests.servers.scripted import FOREVER, RESET, Reply, refusal
+from tests.browser.python import Python
+from tests.servers.scripted import FOREVER, RESET, Reply, ScriptedAgent, refusal
 
 PRELUDE = """
 import asyncio, js
@@ -28,13 +31,16 @@ async def read(response):
 """
 
 
+Fetch = Callable[..., Any]
+
+
 @pytest.fixture
-def transport(python):
+def transport(python: Python) -> Fetch:
     """Run Python in the page with a transport at hand."""
     return lambda source, given=None: python(PRELUDE + dedent(source), given)
 
 
-def test_an_answer_has_status_media_type_and_its_bytes(transport, agent):
+def test_an_answer_has_status_media_type_and_its_bytes(transport: Fetch, agent: ScriptedAgent) -> None:
     agent.answers(Reply(content_type="Text/Event-Stream; charset=utf-8", steps=(b"data: \xc3", b"\xa9\n\n")))
     assert transport("""
         response = await FetchTransport().open(request())
@@ -45,7 +51,7 @@ def test_an_answer_has_status_media_type_and_its_bytes(transport, agent):
     assert sent.headers["X-One"] == "1"
 
 
-def test_a_refusal_is_an_answer_with_its_text(transport, agent):
+def test_a_refusal_is_an_answer_with_its_text(transport: Fetch, agent: ScriptedAgent) -> None:
     agent.answers(refusal(401, "who are you?"))
     assert transport("""
         response = await FetchTransport().open(request())
@@ -53,7 +59,7 @@ def test_a_refusal_is_an_answer_with_its_text(transport, agent):
         """) == [401, "text/plain", "who are you?"]
 
 
-def test_no_answer_at_all_is_unreachable(transport, python):
+def test_no_answer_at_all_is_unreachable(transport: Fetch, python: Python) -> None:
     assert transport("""
         result = []
         for url in ("http://127.0.0.1:9/", "no-such-scheme://x/", "http://[bad"):
@@ -64,12 +70,26 @@ def test_no_answer_at_all_is_unreachable(transport, python):
         """) == [True, True, True]
 
 
-def test_a_connection_cut_in_the_middle_is_lost_and_what_came_is_kept(transport, agent):
-    agent.answers([b"data: half", RESET])
-    assert transport("result = await read(await FetchTransport().open(request()))") == "data: half|lost"
+def test_a_connection_cut_in_the_middle_is_lost_and_what_came_is_kept(transport: Fetch, agent: ScriptedAgent) -> None:
+    arrived = threading.Event()
+
+    def cut(_body: Any) -> list[bytes]:
+        arrived.set()
+        return []
+
+    agent.answers([b"data: half", arrived, RESET], cut)
+    assert transport("""
+        chunks = (await FetchTransport().open(request())).chunks
+        result = [(await anext(chunks)).decode()]
+        await (await FetchTransport().open(request())).text()
+        try:
+            await anext(chunks)
+        except ConnectionLostError:
+            result.append("lost")
+        """) == ["data: half", "lost"]
 
 
-def test_a_connection_cut_before_the_answer_is_unreachable(transport, agent):
+def test_a_connection_cut_before_the_answer_is_unreachable(transport: Fetch, agent: ScriptedAgent) -> None:
     agent.answers(Reply(steps=(RESET,)))
     assert transport("""
         try:
@@ -79,20 +99,24 @@ def test_a_connection_cut_before_the_answer_is_unreachable(transport, agent):
         """) in ("|lost", "unreachable")
 
 
-def test_leaving_the_stream_aborts_the_request(transport, agent):
+def test_leaving_the_stream_aborts_the_request(transport: Fetch, agent: ScriptedAgent) -> None:
     agent.answers([b"data: 1\n\n", FOREVER])
-    assert transport("""
+    assert (
+        transport("""
         response = await FetchTransport().open(request())
         chunks = response.chunks
         result = (await anext(chunks)).decode()
         await chunks.aclose()
-        """) == "data: 1\n\n"
+        """)
+        == "data: 1\n\n"
+    )
     assert agent.request().was_left()
 
 
-def test_cancelling_a_task_that_waits_for_a_piece_aborts_the_request(transport, agent):
+def test_cancelling_a_task_that_waits_for_a_piece_aborts_the_request(transport: Fetch, agent: ScriptedAgent) -> None:
     agent.answers([b"data: 1\n\n", FOREVER])
-    assert transport("""
+    assert (
+        transport("""
         response = await FetchTransport().open(request())
         task = asyncio.create_task(read(response))
         await asyncio.sleep(0.1)
@@ -101,33 +125,39 @@ def test_cancelling_a_task_that_waits_for_a_piece_aborts_the_request(transport, 
             await task
         except asyncio.CancelledError:
             result = "cancelled"
-        """) == "cancelled"
+        """)
+        == "cancelled"
+    )
     assert agent.request().was_left()
 
 
-def test_closing_while_a_piece_is_awaited_ends_the_stream_quietly(transport, agent):
+def test_closing_while_a_piece_is_awaited_ends_the_stream_quietly(transport: Fetch, agent: ScriptedAgent) -> None:
     agent.answers([b"data: 1\n\n", FOREVER])
-    assert transport("""
+    assert (
+        transport("""
         response = await FetchTransport().open(request())
         task = asyncio.create_task(read(response))
         await asyncio.sleep(0.1)
         response.close()
         response.close()
         result = await task
-        """) == "data: 1\n\n|end"
+        """)
+        == "data: 1\n\n|end"
+    )
     assert agent.request().was_left()
 
 
-def test_cancelling_while_no_answer_has_come_aborts_the_request(transport, agent):
+def test_cancelling_while_no_answer_has_come_aborts_the_request(transport: Fetch, agent: ScriptedAgent) -> None:
     held = threading.Event()
 
-    def wait(_body):
+    def wait(_body: Any) -> list[bytes]:
         held.wait(10)
         return [b"late"]
 
     agent.answers(wait)
     try:
-        assert transport("""
+        assert (
+            transport("""
             task = asyncio.create_task(FetchTransport().open(request()))
             await asyncio.sleep(0.1)
             task.cancel()
@@ -135,11 +165,13 @@ def test_cancelling_while_no_answer_has_come_aborts_the_request(transport, agent
                 await task
             except asyncio.CancelledError:
                 result = "cancelled"
-            """) == "cancelled"
+            """)
+            == "cancelled"
+        )
     finally:
         held.set()
 
 
-def test_an_empty_answer_is_an_empty_stream(transport, agent):
+def test_an_empty_answer_is_an_empty_stream(transport: Fetch, agent: ScriptedAgent) -> None:
     agent.answers(Reply(status=204, steps=()))
     assert transport("result = await read(await FetchTransport().open(request()))") == "|end"

@@ -1,8 +1,12 @@
 """Markdown: what a model writes becomes safe nodes, and growing text is drawn block by block."""
 
+from collections.abc import Callable
 from textwrap import dedent
+from typing import Any
 
 import pytest
+
+from tests.browser.python import Python
 
 PRELUDE = """
 import js, json
@@ -14,30 +18,47 @@ view = MarkdownView(node, renderer)
 """
 
 DOCUMENTS = {
-    "prose": "# Title\n\nOne *two* **three** `four`\nfive.\n\nSix seven\neight.\n\n---\n\n> quoted\n> more\n\nEnd.\n",
+    "prose": ("# Title\n\nOne *two* **three** `four`\nfive.\n\nSix seven\neight.\n\n---\n\n> quoted\n> more\n\nEnd.\n"),
     "setext": "Title\n=====\n\ntext\nSub\n---\n\nrest\n---\nend\n\nA\n\n---\n\nB",
     "tight lists": "- a\n- b\n  - c\n  - d\n- e\n\nafter\n\n1. x\n2. y\n\n   more y\n3. z\n\ntext",
-    "loose lists": "- a\n\n- b\n\n  para\n\n      code in item\n\n- c\n\n* other\n\n\n* list\n\n1. one\n\n2. two\n\n10) ten\n",
+    "loose lists": (
+        "- a\n\n- b\n\n  para\n\n      code in item\n\n- c\n\n* other\n\n\n* list\n\n1. one\n\n2. two\n\n10) ten\n"
+    ),
     "list ends": "- a\n\n--\n\n- b\n\n---\n\n- c\n\ntext\n- d\nlazy\n\n  still d\n\nnot d\n",
     "tasks": "- [ ] open\n- [x] done\n\n1. [ ] n\n",
-    "fences": "```py\nprint(1)\n\nprint(2)\n```\n\ntext\n\n~~~\na\n```\nb\n~~~\ntext\n````md\n```\ninner\n```\n\n````\n\n    indented\n\n    more\n\nend\n```\nopen\n\n\nto the end\n\n",
-    "tables": "text\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 | `x\\|y` |\n\nafter\n\na | b\n--|--\n1 | 2\nrow\n\nend",
-    "references": "See [one], [two][2] and [three].\n\n[one]: https://one.example\n\nMore [one] and [two][2].\n\n[2]: https://two.example 'Title\nover lines'\n\n> [three]: https://three.example\n\nAgain [three], [one].\n\n[one]: https://late.example\n",
+    "fences": (
+        "```py\nprint(1)\n\nprint(2)\n```\n\ntext\n\n"
+        "~~~\na\n```\nb\n~~~\ntext\n````md\n```\ninner\n```\n\n````\n\n    indented\n\n"
+        "    more\n\nend\n```\nopen\n\n\nto the end\n\n"
+    ),
+    "tables": ("text\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 | `x\\|y` |\n\nafter\n\na | b\n--|--\n1 | 2\nrow\n\nend"),
+    "references": (
+        "See [one], [two][2] and [three].\n\n[one]: https://one.example\n\n"
+        "More [one] and [two][2].\n\n[2]: https://two.example 'Title\nover lines'\n\n"
+        "> [three]: https://three.example\n\nAgain [three], [one].\n\n"
+        "[one]: https://late.example\n"
+    ),
     "definition titles": "[a]: https://a.example\n'title\nmore'\n\n[a] [b]\n\n[b]: https://b.example\n\n'no title'\n",
-    "html": "<div>a\n\nb</div>\n\n<!-- note\n\nmore -->\n\ntext <b>bold</b> <script>x</script>\n\n<details><summary>s</summary>\n\ninner\n\n</details>\n\n<pre>\na\n\nb\n</pre>\n\nend",
+    "html": (
+        "<div>a\n\nb</div>\n\n<!-- note\n\nmore -->\n\ntext <b>bold</b> <script>x</script>\n\n"
+        "<details><summary>s</summary>\n\ninner\n\n</details>\n\n<pre>\na\n\nb\n</pre>\n\nend"
+    ),
     "line ends": "one\r\ntwo\r\n\r\n- a\r\n- b\r\n\r\n\rthree\r\rfour",
     "odd space": "  \n\n   text\n \t \nmore\n\n\n\n\n    code\n\n\n\tafter tab\n\n",
     "constructor": "[constructor] [__proto__] [toString]\n\n[x]: https://x.example\n\n[constructor] [x]\n",
 }
 
 
+Markdown = Callable[..., Any]
+
+
 @pytest.fixture
-def markdown(python):
+def markdown(python: Python) -> Markdown:
     """Run Python in the page with a view at hand."""
     python.page.evaluate(
         """async () => {
-             globalThis.marked ??= await import('/npm/marked/lib/marked.esm.js');
-             globalThis.purify ??= (await import('/npm/dompurify/dist/purify.es.mjs')).default;
+             globalThis.marked ??= await import('/dist/vendor/marked.esm.js');
+             globalThis.purify ??= (await import('/dist/vendor/purify.es.mjs')).default;
              globalThis.hacked = 0;
            }"""
     )
@@ -45,7 +66,7 @@ def markdown(python):
 
 
 @pytest.mark.parametrize("text", DOCUMENTS.values(), ids=DOCUMENTS)
-def test_a_text_drawn_as_it_grows_ends_as_if_drawn_at_once(markdown, text):
+def test_a_text_drawn_as_it_grows_ends_as_if_drawn_at_once(markdown: Markdown, text: str) -> None:
     assert (
         markdown(
             """
@@ -76,7 +97,7 @@ def test_a_text_drawn_as_it_grows_ends_as_if_drawn_at_once(markdown, text):
 
 
 @pytest.mark.parametrize("text", DOCUMENTS.values(), ids=DOCUMENTS)
-def test_every_draw_on_the_way_shows_what_is_there_so_far(markdown, text):
+def test_every_draw_on_the_way_shows_what_is_there_so_far(markdown: Markdown, text: str) -> None:
     # A link whose definition comes later is behind until the last draw: it is still its own source.
     assert (
         markdown(
@@ -97,4 +118,191 @@ def test_every_draw_on_the_way_shows_what_is_there_so_far(markdown, text):
             given=text,
         )
         == []
+    )
+
+
+def test_a_finished_block_keeps_its_node_and_the_selection_in_it(markdown: Markdown) -> None:
+    assert markdown("""
+        text = "Intro\\n\\n```py\\nprint(1)\\n```\\n\\n"
+        view.draw(text)
+        pre, intro = node.querySelector("pre"), node.querySelector("p")
+        js.getSelection().selectAllChildren(pre)
+        for step in range(200):
+            text += f"word{step} " if step % 20 else "\\n\\n- item\\n"
+            view.draw(text)
+        view.draw(text, done=True)
+        kept = [node.querySelector("pre") == pre, node.querySelector("p") == intro]
+        result = [*kept, js.getSelection().toString().strip()]
+        """) == [True, True, "print(1)"]
+
+
+def test_a_definition_that_comes_last_redraws_only_the_blocks_it_changes(markdown: Markdown) -> None:
+    assert markdown("""
+        view.draw("See [x].\\n\\n```\\ncode\\n```\\n\\nmore\\n\\nend")
+        pre = node.querySelector("pre")
+        view.draw("See [x].\\n\\n```\\ncode\\n```\\n\\nmore\\n\\nend\\n\\n[x]: https://x.example", done=True)
+        result = [node.querySelector("pre") == pre, node.querySelector("a").href]
+        """) == [True, "https://x.example/"]
+
+
+def test_a_text_that_became_another_one_is_drawn_anew(markdown: Markdown) -> None:
+    assert markdown("""
+        view.draw("one\\n\\ntwo\\n\\nthree\\n\\nfour")
+        view.draw("*other*\\n\\ntext", done=True)
+        first = node.innerHTML
+        view.draw("*other*\\n\\ntext and more", done=True)
+        result = [first, node.innerHTML]
+        """) == ["<p><em>other</em></p><p>text</p>", "<p><em>other</em></p><p>text and more</p>"]
+
+
+# What a model writes is safe
+
+
+PAYLOADS = (
+    "<script>hacked = 1</script>",
+    "<img src=x onerror='hacked = 1'>",
+    "<svg><style><img src=x onerror='hacked = 1'></style></svg>",
+    "<svg onload='hacked = 1'><animate onbegin='hacked = 1'>",
+    "<math><mtext><table><mglyph><style><img src=x onerror='hacked = 1'>",
+    "<iframe src='javascript:hacked = 1'></iframe>",
+    "<iframe srcdoc='<script>parent.hacked = 1</script>'></iframe>",
+    "<form action='/x'><input name=q><button autofocus onfocus='hacked = 1'>x</button></form>",
+    "<a href='javascript:hacked = 1'>x</a> [x](javascript:hacked=1) [x](data:text/html,x) [x](vbscript:x)",
+    "[x](java\tscript:hacked=1) [y]( javascript&colon;hacked=1) <javascript:hacked=1>",
+    "<div style='position: fixed; inset: 0' class='confirm' part='confirm' data-action='approve' aria-label=x>x</div>",
+    "<p id='root' name='body' slot='empty' is='x-y' contenteditable>x</p>",
+    "<style>* { display: none }</style><link rel=stylesheet href=/x.css><base href=//x><meta http-equiv=refresh>",
+    "```x onmouseover=hacked=1 class\ncode\n```",
+    "<ag-ui-chat endpoint='/x'></ag-ui-chat><object data=x></object><embed src=x><video src=x autoplay></video>",
+    "<details open ontoggle='hacked = 1'><summary>x</summary></details><template><script>hacked=1</script></template>",
+    "| a |\n|---|\n| <img src=x onerror=hacked=1> |\n\n- <b onclick=hacked=1>x</b>\n\n> <audio src=x onerror=hacked=1>",
+)
+ATTRIBUTES = {"href", "target", "rel", "title", "align", "alt", "checked", "disabled", "type", "start", "aria-label"}
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_nothing_that_a_model_writes_runs_or_dresses_up(markdown: Markdown, python: Python, payload: str) -> None:
+    seen = markdown(
+        """
+        for end in range(len(given)):
+            view.draw(given[:end])
+        view.draw(given, done=True)
+        result = [
+            [each.localName, [[a.name, a.value] for a in each.attributes]] for each in node.querySelectorAll("*")
+        ]
+        """,
+        given=payload,
+    )
+    for tag, attributes in seen:
+        allowed = ATTRIBUTES | ({"class"} if tag == "code" else set())
+        assert {name for name, _ in attributes} <= allowed, (tag, attributes)
+        for name, value in attributes:
+            assert name != "href" or value.startswith(("http://", "https://", "mailto:")), value
+            assert name != "class" or value.startswith("language-"), value
+        assert tag not in ("script", "style", "iframe", "svg", "math", "img", "form", "button", "video", "ag-ui-chat")
+    python.page.wait_for_timeout(50)  # an event handler, if there were one, would have run by then
+    assert python.page.evaluate("hacked") == 0
+
+
+LEAKS = (
+    "![a chart](https://leak.example/p.png?d=secret) ![](https://leak.example/q.png)"
+    " <img src='https://leak.example/r.png' srcset='https://leak.example/s.png 2x' alt='raw'>"
+    " <p style='background: url(https://leak.example/t.png)'>x</p> <video poster='https://leak.example/u'></video>"
+)
+
+
+def test_an_image_is_its_alternative_text_and_asks_nobody_for_anything(markdown: Markdown, python: Python) -> None:
+    asked: list[str] = []
+    python.page.on("request", lambda request: asked.append(request.url))
+    shown = markdown("view.draw(given, done=True)\nresult = node.textContent.split()", given=LEAKS)
+    python.page.wait_for_timeout(100)  # a request, if there were one, would have been made by then
+    assert shown == ["a", "chart", "raw", "x"]
+    assert [url for url in asked if "leak" in url] == []
+
+
+def test_an_image_is_shown_where_the_host_allowed_it(markdown: Markdown) -> None:
+    assert markdown("""
+        view.draw("![dot](data:image/gif;base64,R0lGODlhAQABAAAAACw=)")
+        before = node.innerHTML
+        view.draw("![dot](data:image/gif;base64,R0lGODlhAQABAAAAACw=)", allow_images=True)
+        result = [before, node.querySelector("img").alt, "img" in renderer.render("![a](https://x.example)")]
+        """) == ["<p>dot</p>", "dot", False]
+
+
+def test_links_open_elsewhere_and_tasks_are_nobodys_to_change(markdown: Markdown) -> None:
+    assert markdown("""
+        text = "[a](https://a.example) <mail@a.example>\\n\\n- [x] done\\n\\n<input type=text><input type=checkbox>"
+        view.draw(text, done=True)
+        links = [[link.target, link.rel] for link in node.querySelectorAll("a")]
+        boxes = [[box.type, box.disabled, box.checked, box.ariaLabel] for box in node.querySelectorAll("input")]
+        result = [links, boxes]
+        """) == [[["_blank", "noopener noreferrer"]] * 2, [["checkbox", True, True, "done"]]]
+
+
+def test_single_line_breaks_are_kept_and_a_nul_is_harmless(markdown: Markdown) -> None:
+    assert markdown("result = renderer.render('a\\nb\\n\\nc\\0d')") == "<p>a<br>b</p><p>c\ufffdd</p>"
+
+
+def test_what_is_nested_too_deep_is_shown_as_it_is(markdown: Markdown) -> None:
+    assert markdown("""
+        deep = ">" * 20000 + " <b>x</b>"
+        view.draw("before\\n\\n" + deep, done=True)
+        result = [node.textContent.endswith("x") or "<b>x</b>" in node.textContent, "before" in node.textContent]
+        """) == [True, True]
+
+
+# What it costs
+
+
+BLOCK = (
+    "## Heading\n\n"
+    + "The quick **brown fox** jumps over the lazy dog, then reads `code` and a [link](https://example.com/a?b=c).\n\n"
+    * 3
+    + "- item one\n- item two with *emphasis*\n- item three\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+    + "```python\ndef f(x):\n    return x + 1\n```\n\n"
+)
+
+
+def test_no_draw_of_a_long_answer_takes_50_ms(markdown: Markdown) -> None:
+    # 32 KB, four deltas of eight characters a frame. A busy machine may stop any draw, but hardly the same one thrice.
+    assert (
+        markdown(
+            """
+            import time
+            def times():
+                node.replaceChildren()
+                view = MarkdownView(node, renderer)
+                for end in range(32, len(given) + 1, 32):
+                    start = time.perf_counter()
+                    view.draw(given[:end], done=end == len(given))
+                    node.offsetHeight
+                    yield time.perf_counter() - start
+            result = max(map(min, times(), times(), times())) * 1000
+            """,
+            given=(BLOCK * 80)[:32_000],
+        )
+        < 50
+    )
+
+
+def test_the_cost_of_a_draw_does_not_grow_with_the_text_before_it(markdown: Markdown) -> None:
+    assert markdown(
+        """
+        import time
+        def cost(blocks):
+            text = given * blocks
+            node.replaceChildren()
+            view = MarkdownView(node, renderer)
+            view.draw(text)
+            times = []
+            for step in range(60):
+                text += "word "
+                start = time.perf_counter()
+                view.draw(text)
+                times.append(time.perf_counter() - start)
+            return sorted(times)[30]
+        cost(2)
+        result = cost(200) < 5 * cost(10)
+        """,
+        given=BLOCK,
     )

@@ -1,5 +1,7 @@
 """What a tab keeps, also where the browser refuses to keep anything."""
 
+from tests.browser.python import Python
+
 KEEP = """
 import js
 from agentic.browser.storage import TabStore
@@ -11,14 +13,15 @@ result = [store.get("a"), store.get("b"), store.get("never")]
 """
 
 
-def test_texts_are_kept_in_session_storage(python):
+def test_texts_are_kept_in_session_storage(python: Python) -> None:
     assert python(KEEP) == ["1", None, None]
     assert python.page.evaluate("sessionStorage.getItem('a')") == "1"
 
 
-def test_a_refused_session_storage_still_keeps_texts_while_the_page_lives(python):
+def test_a_refused_session_storage_still_keeps_texts_while_the_page_lives(python: Python) -> None:
     python.page.evaluate(
-        "Object.defineProperty(window, 'sessionStorage', {configurable: true, get() { throw new DOMException('no', 'SecurityError') }})"
+        "Object.defineProperty(window, 'sessionStorage',"
+        " {configurable: true, get() { throw new DOMException('no', 'SecurityError') }})"
     )
     try:
         assert python(KEEP) == ["1", None, None]
@@ -26,7 +29,7 @@ def test_a_refused_session_storage_still_keeps_texts_while_the_page_lives(python
         python.page.evaluate("delete window.sessionStorage")
 
 
-def test_a_full_session_storage_still_keeps_texts_while_the_page_lives(python):
+def test_a_full_session_storage_still_keeps_texts_while_the_page_lives(python: Python) -> None:
     python.page.evaluate(
         "globalThis.kept = Storage.prototype.setItem;"
         "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }; null"

@@ -55,7 +55,7 @@ def is_rendered(el: Node) -> bool:
 
 
 def covering(el: Node) -> Node | None:
-    """What a pointer would meet at every point of the target that is in the window, None if anywhere the target itself."""
+    """What a pointer meets wherever it aims at the target; None if it meets the target itself somewhere."""
     box = el.getBoundingClientRect()
     met = None
     for across, down in POINTS:

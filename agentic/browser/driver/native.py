@@ -1,5 +1,6 @@
 """Writing controls past what a framework put over them, and telling it so with the events it listens to."""
 
+from types import MappingProxyType
 from typing import Any
 
 import js
@@ -7,7 +8,9 @@ import js
 from agentic.browser.dom import Node
 from agentic.browser.ffi import to_browser
 
-INTERFACES = {"input": "HTMLInputElement", "textarea": "HTMLTextAreaElement", "select": "HTMLSelectElement"}
+INTERFACES = MappingProxyType(
+    {"input": "HTMLInputElement", "textarea": "HTMLTextAreaElement", "select": "HTMLSelectElement"}
+)
 
 
 def set_native_value(el: Node, value: str) -> None:
@@ -27,7 +30,7 @@ def set_native_checked(el: Node, checked: bool) -> None:
 def write(el: Node, name: str, value: Any) -> None:
     """Assign a property by the setter of the element's own realm.
 
-    React and others shadow `value` on the element itself to notice what a page writes; a person's typing goes past that.
+    React and others shadow `value` on the element to notice what the page writes; a person's typing goes past that.
     """
     prototype = getattr(el.ownerDocument.defaultView, INTERFACES[el.localName]).prototype
     js.Object.getOwnPropertyDescriptor(prototype, name).set.call(el, value)

@@ -7,6 +7,7 @@ policy allows.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from agentic.browser.dom import Node
 from agentic.browser.driver.find import ancestors, check_target
@@ -20,23 +21,25 @@ RING_WIDTH = 3
 PADDING = 3
 FLOW_MS = 2400
 
-LAYER = {
-    "all": "initial",
-    "position": "fixed",
-    "inset": "0",
-    "display": "block",
-    "width": "auto",
-    "height": "auto",
-    "max-width": "none",
-    "max-height": "none",
-    "margin": "0",
-    "padding": "0",
-    "border": "0",
-    "overflow": "hidden",
-    "background": "transparent",
-    "pointer-events": "none",
-}
-RING = {"position": "absolute", "box-sizing": "border-box", "pointer-events": "none"}
+LAYER = MappingProxyType(
+    {
+        "all": "initial",
+        "position": "fixed",
+        "inset": "0",
+        "display": "block",
+        "width": "auto",
+        "height": "auto",
+        "max-width": "none",
+        "max-height": "none",
+        "margin": "0",
+        "padding": "0",
+        "border": "0",
+        "overflow": "hidden",
+        "background": "transparent",
+        "pointer-events": "none",
+    }
+)
+RING = MappingProxyType({"position": "absolute", "box-sizing": "border-box", "pointer-events": "none"})
 # Paints the padding only: the whole box less its content.
 HOLLOW = "linear-gradient(#000 0 0) content-box exclude, linear-gradient(#000 0 0)"
 

@@ -1,5 +1,7 @@
 """Showing a person where something is about to happen: scrolling there, ringing it, taking the focus to it."""
 
+import asyncio
+
 from agentic.browser.dom import Node
 from agentic.browser.driver.find import check_target
 from agentic.browser.driver.overlay import highlight
@@ -11,31 +13,37 @@ FLASH_MS = 1200
 # The share of a flash in which the ring fades out.
 FADE = 1 / 3
 SETTLE_MS = 600
-# A smooth scroll begins a few frames after it was asked for; what has not moved by then was in view already.
-PROBE_FRAMES = 6
-STILL_FRAMES = 2
-FRAME_MS = 16
+# A smooth scroll begins a few frames after it was asked for, and may rest for one on its way.
+STILL_FRAMES = 6
 
 
 async def scroll_into_center_view(el: Node, *, settle_ms: float = SETTLE_MS) -> None:
     """Scroll the element to the middle of the window, and wait until it is at rest there."""
     check_target(el)
-    reduced = prefers_reduced_motion()
-    how = {"block": "center", "inline": "nearest", "behavior": "instant" if reduced else "smooth"}
-    el.scrollIntoView(to_browser(how))
-    if not reduced:
-        await _come_to_rest(el, settle_ms)
+    if prefers_reduced_motion():
+        _scroll(el, "instant")
+        return
+    _scroll(el, "smooth")
+    if not await _comes_to_rest(el, settle_ms):
+        _scroll(el, "instant")
+        await frame()
 
 
-async def _come_to_rest(el: Node, settle_ms: float) -> None:
-    last, still, has_moved = _place(el), 0, False
-    for _ in range(round(settle_ms / FRAME_MS)):
+def _scroll(el: Node, behavior: str) -> None:
+    el.scrollIntoView(to_browser({"block": "center", "inline": "nearest", "behavior": behavior}))
+
+
+async def _comes_to_rest(el: Node, settle_ms: float) -> bool:
+    """Wait until the element does not move any more; False if it still does after so long."""
+    clock = asyncio.get_running_loop().time
+    until = clock() + settle_ms / 1000
+    last, still = _place(el), 0
+    while still < STILL_FRAMES and clock() < until:
         await frame()
         now = _place(el)
-        has_moved, still = has_moved or now != last, still + 1 if now == last else 0
-        if still >= (STILL_FRAMES if has_moved else PROBE_FRAMES):
-            return
+        still = still + 1 if now == last else 0
         last = now
+    return still > 0
 
 
 def _place(el: Node) -> tuple[float, float]:

@@ -1,6 +1,7 @@
 """Typing into text fields as a person does, and reading back what came of it."""
 
 import re
+from types import MappingProxyType
 from typing import Any
 
 from agentic.browser.dom import Node
@@ -15,16 +16,18 @@ from agentic.errors import Detached, NotWritable, ValueRefused
 TYPED = ("", "email", "number", "password", "search", "tel", "text", "url")
 # Their value is valid as a whole or not at all, so it is set as a whole.
 SET_AT_ONCE = ("color", "date", "datetime-local", "month", "range", "time", "week")
-EXAMPLES = {
-    "color": "#4f46e5",
-    "date": "2026-01-31",
-    "datetime-local": "2026-01-31T13:45",
-    "month": "2026-01",
-    "number": "12.5",
-    "range": "50, within its limits",
-    "time": "13:45",
-    "week": "2026-W05",
-}
+EXAMPLES = MappingProxyType(
+    {
+        "color": "#4f46e5",
+        "date": "2026-01-31",
+        "datetime-local": "2026-01-31T13:45",
+        "month": "2026-01",
+        "number": "12.5",
+        "range": "50, within its limits",
+        "time": "13:45",
+        "week": "2026-W05",
+    }
+)
 
 
 async def fill_field(
@@ -60,7 +63,7 @@ async def type_into(el: Node, value: str, *, char_delay_ms: float | None = None)
     wanted = check_writable(el, value)
     with visiting(el):
         if el.isContentEditable:
-            _insert(el, wanted)
+            await _insert(el, wanted)
         elif el.localName == "input" and el.type in SET_AT_ONCE:
             write(el, "value", wanted)
             fire(el, "input", cancelable=False)
@@ -138,13 +141,17 @@ def _strike(el: Node, key: dict[str, Any], entry: dict[str, Any], text: str) -> 
     return is_let_in
 
 
-def _insert(el: Node, text: str) -> None:
+async def _insert(el: Node, text: str) -> None:
     """Replace the content of an editor through the editing pipeline, which is all an editor with a model listens to.
 
     At once and not by the character: between two characters a person may put the caret somewhere else.
     """
     el.ownerDocument.getSelection().selectAllChildren(el)
-    el.ownerDocument.execCommand("insertText" if text else "delete", False, text)
+    await frame()  # An editor hears of the selection in an event that is yet to come.
+    entry = {"inputType": "insertText", "data": text} if text else {"inputType": "deleteContentBackward"}
+    # An editor that cancels this has written the text into its model itself.
+    if fire(el, "beforeinput", "InputEvent", **entry):
+        el.ownerDocument.execCommand("insertText" if text else "delete", False, text)
 
 
 def _read_back(el: Node, wanted: str) -> str:

@@ -1,0 +1,110 @@
+"""Clicking on a page: only what a person could click, after scrolling there, with all that a pointer does."""
+
+import pytest
+
+from tests.browser.driving import Driving
+from tests.browser.python import Python
+
+
+@pytest.fixture
+def drive(python: Python) -> Driving:
+    """A page to drive."""
+    return Driving(python)
+
+
+def test_a_click_is_the_whole_sequence_of_a_pointer(drive: Driving) -> None:
+    script = """globalThis.heard = [];
+        for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
+          document.querySelector("#b").addEventListener(kind, e => heard.push(kind + (e.clientX > 0)))"""
+    assert drive(
+        '<form onsubmit="event.preventDefault(); heard.push(\'submit\')"><button id="b"><b>Save</b></button></form>',
+        'await driver.click_element(find("#b"), highlight_ms=10)\nresult = list(js.heard)',
+        script,
+    ) == ["pointerdowntrue", "mousedowntrue", "pointeruptrue", "mouseuptrue", "clicktrue", "submit"]
+
+
+COVER = '<div id="banner" aria-label="Cookies" style="position: fixed; inset: 0; z-index: 9">We use cookies</div>'
+
+
+def test_a_covered_target_is_refused_and_what_covers_it_named(drive: Driving) -> None:
+    script = 'globalThis.clicks = 0; document.querySelector("#b").onclick = () => { clicks += 1 }'
+    assert drive(
+        '<button id="b">Save</button><input id="field" aria-label="Name">' + COVER,
+        """
+        result = [
+            await outcome(driver.click_element(find("#b"), highlight_ms=0)),
+            await refusal(driver.press_button(find("#b"), press_ms=0)),
+            await refusal(driver.fill_field(find("#field"), "x")),
+            js.clicks, find("#field").value,
+        ]
+        """,
+        script,
+    ) == [["Covered", 'button "Save" is covered by div "Cookies"'], "Covered", "Covered", 0, ""]
+
+
+def test_an_icon_a_label_and_a_half_covered_button_are_no_false_alarms(drive: Driving) -> None:
+    markup = """<button id="icon"><svg width="60" height="60"><rect width="60" height="60"/></svg></button>
+        <label for="c" style="position: absolute; left: 0; top: 200px; width: 9em; height: 3em; z-index: 2">Gift</label>
+        <input id="c" type="checkbox" style="position: absolute; left: 20px; top: 205px">
+        <div style="position: relative"><button id="half" style="width: 200px; height: 50px">Half</button>
+        <div style="position: absolute; left: 60px; top: 0; width: 200px; height: 60px; background: red"></div></div>"""
+    assert drive(
+        markup,
+        """
+        result = [await outcome(driver.click_element(find(name), highlight_ms=0)) for name in ("#icon", "#half")]
+        result.append(await driver.toggle_checkbox(find("#c"), True))
+        """,
+    ) == [["NoneType", None], ["NoneType", None], True]
+
+
+def test_our_own_element_over_the_target_is_no_obstacle(drive: Driving) -> None:
+    assert drive(
+        '<button id="b">Save</button><ag-ui-chat style="position: fixed; inset: 0; display: block"></ag-ui-chat>',
+        'result = await outcome(driver.click_element(find("#b"), highlight_ms=0))',
+    ) == ["NoneType", None]
+
+
+def test_a_button_in_an_open_shadow_root_is_clicked(drive: Driving) -> None:
+    script = """
+        const root = document.querySelector("#host").attachShadow({mode: "open"});
+        root.innerHTML = "<div id=inner></div>";
+        const deep = root.querySelector("#inner").attachShadow({mode: "open"});
+        deep.innerHTML = "<button>Deep</button>";
+        globalThis.deepButton = deep.firstChild;
+        globalThis.clicks = [];
+        document.addEventListener("click", event => clicks.push(event.composedPath()[0].textContent), {once: true});
+    """
+    assert drive(
+        '<div id="host"></div>',
+        "await driver.click_element(js.deepButton, highlight_ms=0)\nresult = list(js.clicks)",
+        script,
+    ) == ["Deep"]
+
+
+def test_a_button_that_is_disabled_while_it_is_shown_is_not_clicked(drive: Driving) -> None:
+    assert (
+        drive(
+            '<button id="b">Save</button>',
+            """
+        click = asyncio.ensure_future(outcome(driver.highlight_then_click(find("#b"), highlight_ms=100)))
+        await asyncio.sleep(0)
+        find("#b").disabled = True
+        result = (await click)[0]
+        """,
+        )
+        == "NotWritable"
+    )
+
+
+def test_a_target_far_down_is_scrolled_to_the_middle_first(drive: Driving) -> None:
+    assert drive(
+        '<div style="height: 3000px"></div><button id="b">Save</button><div style="height: 3000px"></div>',
+        """
+        await driver.scroll_into_center_view(find("#b"))
+        box = find("#b").getBoundingClientRect()
+        off = abs((box.top + box.bottom) / 2 - js.innerHeight / 2)
+        before = js.scrollY
+        await asyncio.sleep(0.2)
+        result = [off < 30, abs(before - js.scrollY) < 5]
+        """,
+    ) == [True, True]
