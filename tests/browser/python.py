@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 RUN = """async ([source, given]) => {
-  const python = await globalThis[Symbol.for("agentic")].loadPyodide();
+  const python = await globalThis[Symbol.for("agentic")].loadPyodide({});
   const globals = python.toPy({ __name__: "__main__", given });
   try {
     return await python.runPythonAsync(source, { globals });
