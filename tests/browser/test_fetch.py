@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.python import Python
+from tests.browser.trouble import Trouble
 from tests.servers.scripted import FOREVER, RESET, Reply, ScriptedAgent, refusal
 
 PRELUDE = """
@@ -33,6 +34,9 @@ async def read(response):
 
 Fetch = Callable[..., Any]
 
+NETWORK = "Failed to load resource|Fetch API cannot load"
+"""What the browser itself says on the console of a request that failed."""
+
 
 @pytest.fixture
 def transport(python: Python) -> Fetch:
@@ -51,7 +55,8 @@ def test_an_answer_has_status_media_type_and_its_bytes(transport: Fetch, agent: 
     assert sent.headers["X-One"] == "1"
 
 
-def test_a_refusal_is_an_answer_with_its_text(transport: Fetch, agent: ScriptedAgent) -> None:
+def test_a_refusal_is_an_answer_with_its_text(transport: Fetch, agent: ScriptedAgent, trouble: Trouble) -> None:
+    trouble.expect(NETWORK)
     agent.answers(refusal(401, "who are you?"))
     assert transport("""
         response = await FetchTransport().open(request())
@@ -59,7 +64,8 @@ def test_a_refusal_is_an_answer_with_its_text(transport: Fetch, agent: ScriptedA
         """) == [401, "text/plain", "who are you?"]
 
 
-def test_no_answer_at_all_is_unreachable(transport: Fetch, python: Python) -> None:
+def test_no_answer_at_all_is_unreachable(transport: Fetch, trouble: Trouble) -> None:
+    trouble.expect(NETWORK)
     assert transport("""
         result = []
         for url in ("http://127.0.0.1:9/", "no-such-scheme://x/", "http://[bad"):
@@ -70,7 +76,10 @@ def test_no_answer_at_all_is_unreachable(transport: Fetch, python: Python) -> No
         """) == [True, True, True]
 
 
-def test_a_connection_cut_in_the_middle_is_lost_and_what_came_is_kept(transport: Fetch, agent: ScriptedAgent) -> None:
+def test_a_connection_cut_in_the_middle_is_lost_and_what_came_is_kept(
+    transport: Fetch, agent: ScriptedAgent, trouble: Trouble
+) -> None:
+    trouble.expect(NETWORK)
     arrived = threading.Event()
 
     def cut(_body: Any) -> list[bytes]:
@@ -89,7 +98,10 @@ def test_a_connection_cut_in_the_middle_is_lost_and_what_came_is_kept(transport:
         """) == ["data: half", "lost"]
 
 
-def test_a_connection_cut_before_the_answer_is_unreachable(transport: Fetch, agent: ScriptedAgent) -> None:
+def test_a_connection_cut_before_the_answer_is_unreachable(
+    transport: Fetch, agent: ScriptedAgent, trouble: Trouble
+) -> None:
+    trouble.expect(NETWORK)
     agent.answers(Reply(steps=(RESET,)))
     assert transport("""
         try:
