@@ -152,7 +152,7 @@ class Session:
 
     def removed(self) -> None:
         """The element left the page for good, as far as anyone can tell; what was allowed ends with it."""
-        self.chat.stop()
+        self.stop()
         self.registry.approvals.clear()
 
     def use_strings(self, strings: Mapping[str, str]) -> None:

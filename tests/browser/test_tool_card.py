@@ -1,0 +1,135 @@
+"""The card of a call: label, state, arguments and result, in four modes that switch live."""
+
+from threading import Event
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.chat import Chat
+from tests.servers.events import call, run, text
+from tests.servers.scripted import ScriptedAgent
+
+
+@pytest.fixture
+def card(chat: Chat, agent: ScriptedAgent) -> Locator:
+    """The settled card of a call with arguments and a result."""
+    chat.tool("find_rows", "return [{id: 1}]", **{"x-summary": "Find the rows"}, properties={"table": {}})
+    agent.answers(run(*call("find_rows", {"table": "orders"}, "k1")), run(*text("Found.")))
+    chat.say("Find")
+    chat.wait_for_answer("Found.")
+    return chat.cards.last
+
+
+def part(card: Locator, name: str) -> Locator:
+    return card.locator(f'[part~="tool-card-{name}"]')
+
+
+def test_a_card_has_the_tools_label_and_its_state_in_words(card: Locator) -> None:
+    expect(part(card, "name")).to_have_text("Find the rows")
+    expect(part(card, "status")).to_have_text("done")
+    expect(card).to_have_attribute("data-status", "done")
+
+
+def test_a_tool_without_a_label_has_its_name_made_readable(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("delete_record")
+    agent.answers(run(*call("delete_record", {}, "k1")), run(*text("Done.")))
+    chat.say("Go")
+    chat.wait_for_answer("Done.")
+    expect(part(chat.cards.last, "name")).to_have_text("Delete record")
+
+
+def test_in_full_arguments_show_and_the_result_is_folded(card: Locator) -> None:
+    expect(part(card, "args")).to_contain_text('"table": "orders"')
+    expect(part(card, "result")).to_be_hidden()
+    part(card, "toggle").click()
+    expect(part(card, "result")).to_contain_text('"id": 1')
+    expect(part(card, "toggle")).to_have_attribute("aria-expanded", "true")
+    part(card, "toggle").click()
+    expect(part(card, "result")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("mode", "folded", "unfolded"),
+    [("compact", set(), {"args", "result"}), ("inline", set(), {"result"}), ("full", {"args"}, {"args", "result"})],
+)
+def test_modes_are_what_is_seen_and_switch_live(
+    chat: Chat, card: Locator, mode: str, folded: set[str], unfolded: set[str]
+) -> None:
+    def seen() -> set[str]:
+        return {name for name in ("args", "result") if part(card, name).is_visible()}
+
+    chat.set("data-tool-display", mode)
+    assert seen() == folded
+    part(card, "toggle").click()
+    assert seen() == unfolded
+
+
+def test_the_smallest_mode_has_nothing_to_unfold(chat: Chat, card: Locator) -> None:
+    chat.set("data-tool-display", "minimal")
+    expect(part(card, "name")).to_be_visible()
+    expect(part(card, "toggle")).to_be_hidden()
+    expect(part(card, "args")).to_be_hidden()
+
+
+def test_a_failure_is_labelled_as_one(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("buy", "throw new Error('the shop is closed')")
+    agent.answers(run(*call("buy", {}, "k1")), run(*text("Tomorrow.")))
+    chat.say("Buy")
+    chat.wait_for_answer("Tomorrow.")
+    expect(part(chat.cards.last, "status")).to_have_text("failed")
+    expect(part(chat.cards.last, "result-label")).to_have_text("Error")
+
+
+def test_no_arguments_make_no_region(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("ping")
+    agent.answers(run(*call("ping", {}, "k1")), run(*text("Pong.")))
+    chat.say("Ping")
+    chat.wait_for_answer("Pong.")
+    expect(part(chat.cards.last, "args-section")).to_be_hidden()
+
+
+def test_arguments_show_while_they_are_still_coming(chat: Chat, agent: ScriptedAgent) -> None:
+    gate = Event()
+    chat.tool("write", properties={"text": {"type": "string"}})
+    start, arguments, end = call("write", '{"text": "half a th', "k1")
+    rest = {**arguments, "delta": 'ought"}'}
+    agent.answers(run(start, arguments, gate, rest, end), run(*text("Written.")))
+    chat.say("Write")
+    expect(part(chat.cards.last, "args")).to_have_text('{"text": "half a th')
+    expect(part(chat.cards.last, "status")).to_have_text("preparing…")
+    gate.set()
+    chat.wait_for_answer("Written.")
+    expect(part(chat.cards.last, "args")).to_contain_text("half a thought")
+
+
+@pytest.mark.parametrize(
+    ("button", "decision", "words"),
+    [
+        ("Confirm", "approved", "approved by you"),
+        ("Always allow", "approved", "always allowed by you"),
+        ("Cancel", "declined", "declined by you"),
+    ],
+)
+def test_a_card_keeps_what_the_person_decided(
+    chat: Chat, agent: ScriptedAgent, button: str, decision: str, words: str
+) -> None:
+    chat.tool("delete", **{"x-destructive": True})
+    agent.answers(run(*call("delete", {}, "k1")), run(*text("So be it.")))
+    chat.say("Delete")
+    expect(part(chat.cards.last, "status")).to_have_text("waiting for you")
+    chat.press(button)
+    chat.wait_for_answer("So be it.")
+    expect(part(chat.cards.last, "decision")).to_have_text(words)
+    expect(part(chat.cards.last, "decision")).to_have_attribute("data-decision", decision)
+
+
+def test_an_answered_question_about_an_earlier_call_is_not_drawn_again(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("delete", **{"x-destructive": True, "properties": {"n": {"type": "number"}}})
+    agent.answers(run(*call("delete", {"n": 1}, "k1")), run(*call("delete", {"n": 2}, "k2")), run(*text("Both.")))
+    chat.say("Delete both")
+    chat.press("Confirm")
+    first = chat.questions.first
+    first.evaluate("node => { node.kept = true; }")
+    chat.question().filter(has_text="2").get_by_role("button", name="Confirm").click()
+    chat.wait_for_answer("Both.")
+    assert first.evaluate("node => node.kept") is True

@@ -1,0 +1,51 @@
+"""Every word of the interface can be replaced, before and after it is on the page."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chat import Chat
+from tests.browser.trouble import Trouble
+from tests.servers.events import call, run, text
+from tests.servers.scripted import ScriptedAgent
+
+GERMAN = '{"send": "Senden", "inputPlaceholder": "Frag mich…", "newChat": "Neu", "emptyTitle": "Womit fangen wir an?"}'
+
+
+def test_the_attribute_replaces_words(mount: Callable[..., Chat]) -> None:
+    chat = mount(endpoint="/agent/", data_start_open="", data_strings=GERMAN)
+    expect(chat.control("Senden")).to_be_visible()
+    expect(chat.control("Neu")).to_be_visible()
+    expect(chat.control("Collapse")).to_be_visible()
+    expect(chat.field).to_have_attribute("placeholder", "Frag mich…")
+    expect(chat.part("empty")).to_contain_text("Womit fangen wir an?")
+
+
+def test_the_property_wins_and_both_are_live(mount: Callable[..., Chat]) -> None:
+    chat = mount(endpoint="/agent/", data_start_open="")
+    chat.set("data-strings", GERMAN)
+    expect(chat.control("Senden")).to_be_visible()
+    chat.element.evaluate("chat => { chat.strings = {send: 'Los'}; }")
+    expect(chat.control("Los")).to_be_visible()
+    chat.element.evaluate("chat => { chat.strings = {}; chat.removeAttribute('data-strings'); }")
+    expect(chat.control("Send")).to_be_visible()
+
+
+def test_other_words_reach_what_is_already_in_the_transcript(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("look", properties={"where": {"type": "string"}})
+    agent.answers(run(*call("look", {"where": "here"}, "k1")), run(*text("Seen.")))
+    chat.say("Look")
+    chat.wait_for_answer("Seen.")
+    chat.element.evaluate("chat => { chat.strings = {toolDone: 'fertig', toolArguments: 'Angaben'}; }")
+    expect(chat.card("look")).to_contain_text("fertig")
+    expect(chat.card("look")).to_contain_text("Angaben")
+    chat.wait_for_answer("Seen.")
+
+
+def test_words_that_are_no_json_are_reported_and_ignored(
+    mount: Callable[..., Chat], stage: Page, trouble: Trouble
+) -> None:
+    chat = mount(endpoint="/agent/", data_start_open="", data_strings="{send: Senden}")
+    expect(chat.control("Send")).to_be_visible()
+    stage.evaluate("null")
+    assert [line for line in trouble.console if "data-strings" in line]
