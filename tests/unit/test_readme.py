@@ -1,0 +1,63 @@
+"""The README's lists are the public API's: each is compared with the code it speaks of."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from agentic.core.camel import camel
+from agentic.element import events, surface
+from agentic.element.settings import OneOf, Setting, settings
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+MARKUP = "".join(path.read_text("utf-8") for path in sorted((ROOT / "static" / "html").glob("*.html")))
+
+
+def named_after(opening: str) -> set[str]:
+    """The names in backticks of the paragraph's list that begins with these words."""
+    listed = re.split(r"\.\s|\n\n", README.partition(opening)[2])[0]
+    return set(re.findall(r"`([\w-]+)`", listed))
+
+
+@pytest.mark.parametrize("setting", settings(), ids=lambda setting: setting.attribute)
+def test_every_attribute_has_its_row(setting: Setting) -> None:
+    name = f"`{camel(setting.name)}`" if setting.exported else ""
+    values = " ".join(f"`{value}`" for value in setting.kind.values) if isinstance(setting.kind, OneOf) else ""
+    assert f"| `{setting.attribute}` | {name} | {values} | {setting.doc} |" in README
+
+
+def test_no_row_names_an_attribute_that_is_not_there() -> None:
+    table = README.partition("### Attributes")[2].partition("### Events")[0]
+    assert set(re.findall(r"^\| `([\w-]+)`", table, re.MULTILINE)) == {setting.attribute for setting in settings()}
+
+
+def test_methods_and_properties_are_those_of_the_element() -> None:
+    of_attributes = {camel(setting.name) for setting in settings() if setting.exported}
+    assert named_after("Methods: ") == set(surface.methods())
+    assert named_after("Further properties: ") == set(surface.properties()) - of_attributes
+
+
+def test_events_are_those_the_element_sends() -> None:
+    sent = {value for name, value in vars(events).items() if name.isupper()}
+    table = README.partition("### Events")[2].partition("### Parts")[0]
+    assert set(re.findall(r"^\| `([\w-]+)`", table, re.MULTILINE)) == sent
+
+
+def test_parts_are_those_of_the_markup() -> None:
+    parts = {part for listed in re.findall(r'\spart="([^"]*)"', MARKUP) for part in listed.split()}
+    assert named_after("`ag-ui-chat::part(NAME)`: ") == parts
+
+
+def test_slots_are_those_of_the_markup() -> None:
+    assert named_after("Slots: ") == set(re.findall(r'<slot name="([^"]*)"', MARKUP))
+
+
+def test_both_commands_are_named() -> None:
+    assert "python build.py serve" in README
+    assert "python build.py test" in README
+
+
+def test_the_picture_is_there_and_small() -> None:
+    picture = ROOT / re.search(r"!\[.*?\]\((.*?)\)", README)[1]
+    assert 10_000 < picture.stat().st_size < 300_000
