@@ -3,6 +3,7 @@
 import functools
 import http.server
 import socket
+from pathlib import Path
 
 from building.paths import DIST
 from building.say import BuildError, say
@@ -40,7 +41,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 def serve(port: int) -> None:
     """Serve until Ctrl-C."""
-    with _listen(port) as server:
+    with listen(port) as server:
         say(f"\nhttp://{HOST}:{port}/  (Ctrl-C ends it)")
         try:
             server.serve_forever()
@@ -50,11 +51,11 @@ def serve(port: int) -> None:
 
 def free_port_or_say(port: int) -> None:
     """Before the work of a build: a port that is taken is told with one that is free."""
-    _listen(port).server_close()
+    listen(port).server_close()
 
 
-def _listen(port: int) -> http.server.ThreadingHTTPServer:
-    handler = functools.partial(Handler, directory=str(DIST))
+def listen(port: int, folder: Path = DIST) -> http.server.ThreadingHTTPServer:
+    handler = functools.partial(Handler, directory=str(folder))
     try:
         return http.server.ThreadingHTTPServer((HOST, port), handler)
     except (OSError, OverflowError) as error:
