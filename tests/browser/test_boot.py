@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.python import Python
 from tests.browser.stage import wait_for_boot
 from tests.browser.trouble import Trouble
 from tests.servers.events import echo
@@ -51,6 +52,17 @@ def test_a_send_pressed_before_python_is_sent_once(page: Page, site: Site, agent
     chat.wait_until_idle()
     assert len(agent.requests) == 1
     expect(chat.field).to_have_value("")
+
+
+def test_several_sends_before_python_are_all_sent_in_order(page: Page, site: Site, agent: ScriptedAgent) -> None:
+    agent.answers(then=echo)
+    chat = open_before_python(page, site)
+    chat.say("One")
+    chat.say("Two")
+    site.mend()
+    chat.wait_for_answer("You said: Two")
+    expect(chat.sayings).to_have_text(["One", "Two"])
+    expect(chat.part("queued-chip")).to_have_count(0)
 
 
 def test_an_enter_before_python_is_a_send_too(page: Page, site: Site, agent: ScriptedAgent) -> None:
@@ -162,3 +174,17 @@ def test_the_whole_boot_asks_no_other_host(visit: Callable[[str], Chat], page: P
     visit("/plain.html")
     assert addresses
     assert [address for address in addresses if not address.startswith((site.origin, "data:", "blob:"))] == []
+
+
+def test_no_two_visits_draw_the_same_random_number(visit: Callable[[str], Chat], page: Page) -> None:
+    """A snapshot keeps the state that it was taken with, random numbers too."""
+    drawn = []
+    for _ in range(2):
+        visit("/empty.html")
+        drawn.append(Python(page)("import random\nresult = random.random()"))
+    assert drawn[0] != drawn[1]
+
+
+def test_users_can_import_the_whole_standard_library(visit: Callable[[str], Chat], page: Page) -> None:
+    visit("/empty.html")
+    assert Python(page)("import csv, decimal, xml.dom.minidom\nresult = csv.__name__") == "csv"

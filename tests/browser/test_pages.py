@@ -1,4 +1,4 @@
-"""The pages people have: strict ones, other origins, two chats, React, removals, modules, Python in script tags."""
+"""The pages people have: strict ones, other origins, two chats, React, removals, modules."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
 from tests.browser.stage import wait_for_page
-from tests.browser.trouble import Trouble
 from tests.servers.events import call, closed, echo, more, opened, run, text
 from tests.servers.scripted import ScriptedAgent
 from tests.servers.site import Site
@@ -136,71 +135,3 @@ def test_an_input_that_react_controls_is_filled_in_react_too(
     page.evaluate(script)
     written = f'"{field}":{value}' if value == "true" else f'"{field}":"{value}"'
     expect(page.locator("#state")).to_contain_text(written)
-
-
-def test_tools_written_in_python_run(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
-    agent.answers(
-        lambda body: run(*call(name_of(body, "notes", "add"), {"text": "buy milk", "priority": "high"}, "k1"))(body),
-        run(*text("Noted.")),
-    )
-    chat = visit("/python_tools.html")
-    wait_for_page(page)
-    chat.say("Note: buy milk")
-    chat.wait_for_answer("Noted.")
-    expect(page.locator("#notes li")).to_have_text(["buy milk (high)"])
-    assert "1 notes" in agent.request(2).result()
-
-
-def name_of(body: dict, *words: str) -> str:
-    """The provider's name of a tool whose own name may have a dot in it."""
-    return next(tool["name"] for tool in body["tools"] if all(word in tool["name"] for word in words))
-
-
-def test_a_python_tool_is_described_by_its_function(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
-    agent.answers(then=echo)
-    chat = visit("/python_tools.html")
-    wait_for_page(page)
-    chat.say("Hello")
-    chat.wait_for_answer("You said: Hello")
-    tool = next(tool for tool in agent.request().body["tools"] if tool["name"] == name_of(agent.request().body, "add"))
-    assert tool["description"].startswith("Add a note to the list.")
-    assert tool["parameters"]["properties"]["text"]["description"] == "what to write down"
-    assert tool["parameters"]["properties"]["priority"]["enum"] == ["low", "high"]
-    assert tool["parameters"]["required"] == ["text"]
-    assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", tool["name"])
-
-
-def test_a_destructive_python_tool_asks(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
-    agent.answers(lambda body: run(*call(name_of(body, "clear"), {}, "k1"))(body), run(*text("All gone.")))
-    chat = visit("/python_tools.html")
-    wait_for_page(page)
-    page.evaluate("document.querySelector('#notes').append(document.createElement('li'))")
-    chat.say("Clear them")
-    expect(chat.question()).to_contain_text("notes.clear")
-    expect(page.locator("#notes li")).to_have_count(1)
-    chat.press("Confirm")
-    chat.wait_for_answer("All gone.")
-    expect(page.locator("#notes li")).to_have_count(0)
-
-
-def test_python_scripts_that_can_not_run_say_so_and_stop_no_other(
-    visit: Visit, page: Page, agent: ScriptedAgent, trouble: Trouble
-) -> None:
-    trouble.expect("ZeroDivisionError|worker|terminal|not_there.py|status of 404")
-    agent.answers(then=echo)
-    chat = visit("/python_errors.html")
-    expect(page.locator("html[data-ready]")).to_be_attached()
-    told = page.locator("body").inner_text() + "\n".join(trouble.console)
-    assert "ZeroDivisionError" in told
-    assert re.search("worker.*PyScript|PyScript.*worker", told)
-    assert re.search("terminal.*PyScript|PyScript.*terminal", told)
-    assert "not_there.py" in told
-    chat.say("Hello")
-    chat.wait_for_answer("You said: Hello")
-
-
-def test_an_error_in_a_python_script_is_shown_on_the_page(visit: Visit, page: Page, trouble: Trouble) -> None:
-    trouble.expect("ZeroDivisionError|worker|terminal|not_there.py|status of 404")
-    visit("/python_errors.html")
-    expect(page.locator("html[data-ready]")).to_be_attached()
-    expect(page.get_by_text("ZeroDivisionError")).to_be_visible()

@@ -149,3 +149,78 @@ def test_a_page_themes_the_chat_from_any_ancestor(chat: Chat, stage: Page) -> No
     stage.evaluate("document.documentElement.style.setProperty('--ag-ui-bg', 'rgb(1, 2, 3)')")
     expect(chat.part("panel")).to_have_css("background-color", "rgb(1, 2, 3)")
     stage.evaluate("document.documentElement.style.removeProperty('--ag-ui-bg')")
+
+
+def test_a_keyboard_on_the_screen_leaves_the_composer_in_sight(mount: Mount, phone: Page) -> None:
+    phone.evaluate("""() => {
+      const keyboard = new EventTarget();
+      Object.assign(keyboard, { scale: 1, height: 440, offsetTop: 60, width: 390 });
+      window.restoreViewport = Object.getOwnPropertyDescriptor(window, "visualViewport");
+      Object.defineProperty(window, "visualViewport", { value: keyboard, configurable: true });
+    }""")
+    chat = mount(endpoint="/agent/", data_start_open="")
+    phone.evaluate("visualViewport.dispatchEvent(new Event('resize'))")
+    composer, header = chat.part("composer").bounding_box(), chat.part("header").bounding_box()
+    assert composer
+    assert header
+    assert header["y"] >= 60
+    assert composer["y"] + composer["height"] <= 60 + 440 + 1
+    phone.evaluate("Object.defineProperty(window, 'visualViewport', restoreViewport)")
+
+
+@pytest.mark.parametrize(("side", "x"), [("right", 880), ("left", 0)])
+def test_a_sidebar_takes_the_whole_of_one_edge_and_collapses_to_a_rail(
+    mount: Mount, stage: Page, side: str, x: int
+) -> None:
+    chat = mount(endpoint="/agent/", placement="sidebar", data_side=side)
+    box = chat.part("panel").bounding_box()
+    assert box == {"x": x, "y": 0, "width": 400, "height": 800}
+    chat.press("Collapse")
+    rail = chat.part("launcher")
+    expect(rail).to_be_focused()
+    expect(rail).to_be_in_viewport(ratio=1)
+    rail.evaluate("node => Promise.all(node.getAnimations().map(animation => animation.finished))")
+    assert round((rail.bounding_box() or {})["width"]) == 44
+    rail.click()
+    expect(chat.field).to_be_focused()
+
+
+def test_a_page_is_the_whole_screen_and_never_collapses(mount: Mount, stage: Page) -> None:
+    chat = mount(endpoint="/agent/", placement="page", collapsed="")
+    assert chat.part("panel").bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 800}
+    expect(chat.field).to_be_visible()
+    expect(chat.control("Collapse")).to_have_count(0)
+    assert (chat.part("composer").bounding_box() or {})["width"] == 820
+
+
+def test_an_embedded_chat_collapses_to_its_header(mount: Mount, stage: Page) -> None:
+    chat = mount(endpoint="/agent/", placement="embedded")
+    stage.evaluate(BOX)
+    chat.press("Collapse")
+    expect(chat.field).to_be_hidden()
+    assert (chat.part("panel").bounding_box() or {})["height"] < 80
+    chat.press("Expand")
+    expect(chat.field).to_be_visible()
+
+
+def test_the_panel_stays_clear_of_what_the_page_reserves(chat: Chat, stage: Page) -> None:
+    stage.evaluate("document.documentElement.style.setProperty('--ag-ui-viewport-inset-bottom', '100px')")
+    box = chat.part("panel").bounding_box()
+    assert box
+    assert box["y"] + box["height"] == 800 - 24 - 100
+    stage.evaluate("document.documentElement.style.removeProperty('--ag-ui-viewport-inset-bottom')")
+
+
+def test_the_pages_own_rules_do_not_reach_into_the_chat(chat: Chat, stage: Page, agent: ScriptedAgent) -> None:
+    before = chat.part("title").evaluate("node => [getComputedStyle(node).color, getComputedStyle(node).fontSize]")
+    stage.evaluate("""() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("* { color: red !important; font-size: 30px !important } p { display: none !important }");
+      document.adoptedStyleSheets = [sheet];
+    }""")
+    agent.answers(run(*text("A paragraph.")))
+    chat.say("Go")
+    expect(chat.answers.last.get_by_text("A paragraph.")).to_be_visible()
+    after = chat.part("title").evaluate("node => [getComputedStyle(node).color, getComputedStyle(node).fontSize]")
+    assert after == before
+    stage.evaluate("document.adoptedStyleSheets = []")
