@@ -1,4 +1,4 @@
-"""Nodes: cloned templates, the nodes they name, icons, stylesheets, events."""
+"""Nodes: cloned templates, the nodes they name, icons, events."""
 
 import functools
 from types import SimpleNamespace
@@ -29,34 +29,16 @@ def refs(root: Node) -> SimpleNamespace:
     return SimpleNamespace(**{node.dataset.ref.replace("-", "_"): node for node in named})
 
 
-def text(node: Node, value: str) -> None:
-    """Show `value` as text; nothing in it is markup."""
-    node.textContent = value
+def emit(host: Node, event: str, detail: Any = None) -> None:
+    """Send a CustomEvent out of `host`, its detail a plain object."""
+    options = {"detail": detail, "bubbles": True, "composed": True}
+    host.dispatchEvent(js.CustomEvent.new(event, to_browser(options)))
 
 
-def emit(host: Node, event: str, detail: Any = None, *, cancelable: bool = False) -> bool:
-    """Send a CustomEvent out of `host`, its detail a plain object; False when a listener prevented it."""
-    options = {"detail": detail, "bubbles": True, "composed": True, "cancelable": cancelable}
-    return host.dispatchEvent(js.CustomEvent.new(event, to_browser(options)))
-
-
-def adopt(root: Node, *sheet_names: str) -> None:
-    """Add `static/css/<name>.css` to the root's stylesheets, in that order."""
-    sheets = [*root.adoptedStyleSheets, *map(_sheet, sheet_names)]
-    root.adoptedStyleSheets = to_browser(sheets)
-
-
-# Templates and sheets are the two things all elements of a page share; both are made when first asked for,
-# never at import, so that no JavaScript object is in the memory snapshot.
+# All elements of a page share templates. They are made when first asked for and never at import, so that no
+# JavaScript object is in the memory snapshot.
 @functools.cache
-def _template(markup: str) -> Node:
+def _template(path: str) -> Node:
     template = js.document.createElement("template")
-    template.innerHTML = markup
+    template.innerHTML = assets.read(path).strip()
     return template
-
-
-@functools.cache
-def _sheet(name: str) -> Any:
-    sheet = js.CSSStyleSheet.new()
-    sheet.replaceSync(assets.read(f"css/{name}.css"))
-    return sheet

@@ -20,11 +20,6 @@ from agentic.errors import UsageError
 Receive = Callable[[JsObject], Callable[..., Any]]
 
 
-def js_api(functions: Mapping[str, Callable[..., Any]], scope: Scope) -> JsObject:
-    """An object with a JavaScript function for each Python one, in camelCase, alive until `scope` closes."""
-    return to_browser({camel(name): js_function(function, scope) for name, function in functions.items()})
-
-
 def js_function(function: Callable[..., Any], scope: Scope) -> JsObject:
     """One JavaScript function that calls `function`, alive until `scope` closes."""
     return scope.lend(bridged(function))

@@ -28,7 +28,7 @@ def to_python(value: Any) -> Any:
 
 
 def to_browser(value: Any) -> Any:
-    """Python data as JavaScript data: a dict as a plain Object, None as null; nodes and functions stay what they are."""
+    """Python data as JavaScript data: a dict is a plain Object, None is null; nodes, functions stay what they are."""
     prepared = _replaced(value, None, jsnull, {})
     return to_js(prepared, dict_converter=js.Object.fromEntries, create_pyproxies=False)
 

@@ -17,7 +17,7 @@ def watch_size(node: Node, changed: Callable[[], object], scope: Scope) -> None:
 
 def watch_visible_window(changed: Callable[[float, float], object], scope: Scope) -> None:
     """Call `changed(top, bottom)` with the pixels of the window that are hidden above and below, as a keyboard does."""
-    viewport = js.window.visualViewport
+    viewport = getattr(js.window, "visualViewport", None)
     if not viewport:
         return
 

@@ -53,6 +53,11 @@ class Token:
     source: JsObject = None
 
     @property
+    def is_end(self) -> bool:
+        """Whether nothing that follows can belong to what is before it."""
+        return self.raw.count("\n") > 1 if self.raw.isspace() else bool(self.source) and self.source.type == "heading"
+
+    @property
     def is_plain(self) -> bool:
         """Whether its markup is marked's own throughout, so that it makes exactly one element."""
         return bool(self.source) and ("<" not in self.raw or self.source.type == "code")
@@ -197,8 +202,8 @@ class MarkdownView:
     """Draws a text that grows. A block that did not change keeps its nodes.
 
     Blocks are settled once no text to come can change them: those before the last block that begins after a blank line
-    and has its first line complete. Only what follows them is read again. One thing in a settled block can still
-    change, a link whose definition comes later; the last draw sees to that.
+    or a heading, and has its first line complete. Only what follows them is read again. One thing in a settled block
+    can still change, a link whose definition comes later; the last draw sees to that.
     """
 
     def __init__(self, node: Node, renderer: Renderer) -> None:
@@ -273,13 +278,13 @@ class MarkdownView:
     def _settle(self, tail: str, reading: Reading) -> None:
         """Find the last place where the text can be cut, and read only what follows from now on."""
         complete = tail.rfind("\n") + 1
-        position, boundary, count, blank = 0, 0, 0, False
+        position, boundary, count, is_closed = 0, 0, 0, False
         for index, token in enumerate(reading.tokens):
             if position >= complete or not tail.startswith(token.raw, position):
                 break
-            if blank:
+            if is_closed:
                 boundary, count = position, index
-            blank = token.raw.isspace() and token.raw.count("\n") > 1
+            is_closed = token.is_end
             position += len(token.raw)
         if boundary:
             if reading.links:

@@ -227,6 +227,13 @@ def test_a_detached_target_is_told_from_one_that_was_never_found(drive: Driving)
     ) == ["Detached", "UsageError"]
 
 
+def test_no_text_at_all_is_not_the_text_none(drive: Driving) -> None:
+    assert drive(
+        '<input id="field" value="old">',
+        'result = [await refusal(driver.fill_field(find("#field"), None)), find("#field").value]',
+    ) == ["UsageError", "old"]
+
+
 # Focus
 
 

@@ -36,7 +36,11 @@ def mark():
 
 result = None
 """
-EXPOSE = "js.api = exports.js_api({f.__name__: f for f in (type_slowly, count, register_tool, mark)}, ffi.Scope())"
+EXPOSE = """
+scope = ffi.Scope()
+functions = {"typeSlowly": type_slowly, "count": count, "registerTool": register_tool, "mark": mark}
+js.api = ffi.to_browser({name: exports.js_function(function, scope) for name, function in functions.items()})
+"""
 
 
 Api = Callable[..., Any]

@@ -11,7 +11,7 @@ from agentic.browser.driver.native import fire, write
 from agentic.browser.driver.overlay import highlight
 from agentic.browser.driver.pace import frame, pause, typing_steps
 from agentic.browser.driver.show import scroll_into_center_view
-from agentic.errors import Detached, NotWritable, ValueRefused
+from agentic.errors import Detached, NotWritable, UsageError, ValueRefused
 
 TYPED = ("", "email", "number", "password", "search", "tel", "text", "url")
 # Their value is valid as a whole or not at all, so it is set as a whole.
@@ -77,6 +77,8 @@ async def type_into(el: Node, value: str, *, char_delay_ms: float | None = None)
 def check_writable(el: Node, value: str) -> str:
     """Refuse what cannot take this text, before anything is touched; the text as the control will spell it."""
     check_usable(el)
+    if value is None:
+        raise UsageError(f"no text was given for {describe(el)}")
     text = str(value).replace("\r\n", "\n")
     if el.isContentEditable:
         return text
