@@ -38,7 +38,7 @@ def emit(host: Node, event: str, detail: Any = None) -> None:
 # All elements of a page share templates. They are made when first asked for and never at import, so that no
 # JavaScript object is in the memory snapshot.
 @functools.cache
-def _template(path: str) -> Node:
+def _template(markup: str) -> Node:
     template = js.document.createElement("template")
-    template.innerHTML = assets.read(path).strip()
+    template.innerHTML = markup
     return template
