@@ -91,11 +91,10 @@ def test_no_arguments_make_no_region(chat: Chat, agent: ScriptedAgent) -> None:
 def test_arguments_show_while_they_are_still_coming(chat: Chat, agent: ScriptedAgent) -> None:
     gate = Event()
     chat.tool("write", properties={"text": {"type": "string"}})
-    start, arguments, end = call("write", '{"text": "half a th', "k1")
-    rest = {**arguments, "delta": 'ought"}'}
-    agent.answers(run(start, arguments, gate, rest, end), run(*text("Written.")))
+    start, first, second, end = call("write", '{"text": "half a thought"}', "k1")
+    agent.answers(run(start, first, gate, second, end), run(*text("Written.")))
     chat.say("Write")
-    expect(part(chat.cards.last, "args")).to_have_text('{"text": "half a th')
+    expect(part(chat.cards.last, "args")).to_have_text('{"text": "hal')
     expect(part(chat.cards.last, "status")).to_have_text("preparing…")
     gate.set()
     chat.wait_for_answer("Written.")

@@ -21,7 +21,7 @@ class Composer(Part):
 
     def opened(self) -> None:
         self._queued: tuple[str, ...] = ()
-        self._is_running: bool | None = None
+        self._shown: tuple[bool, str] | None = None
         self.scope.listen(self.refs.field, "keydown", self._pressed)
         self.scope.listen(self.node, "click", self._focus_field)
         self.scope.defer(self.session.wants_focus.subscribe(lambda _: self._focus()))
@@ -80,10 +80,10 @@ class Composer(Part):
 
     def _show_state(self) -> None:
         is_running = self.session.is_busy
-        if is_running == self._is_running:
-            return
-        self._is_running = is_running
         button, label = self.refs.send, self.session.words("stop" if is_running else "send")
+        if (is_running, label) == self._shown:
+            return
+        self._shown = (is_running, label)
         button.setAttribute("data-state", "running" if is_running else "idle")
         button.setAttribute("aria-label", label)
         button.title = label

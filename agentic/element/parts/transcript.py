@@ -60,7 +60,7 @@ class Transcript(Part):
         keys = [item.key for item in items]
         if keys == self._keys:
             return
-        before, self._keys = set(self._keys), keys
+        before = set(self._keys)
         for key in before.difference(keys):
             self._rows.pop(key).node.remove()
         shown = []
@@ -75,6 +75,7 @@ class Transcript(Part):
         arrange(self.refs.turns, shown)
         if any(item.kind == "user" and item.key not in before for item in items):
             self._follow.to_end()
+        self._keys = keys
 
     def _row(self, item: Item) -> Row:
         row = self._rows.get(item.key)

@@ -1,0 +1,111 @@
+"""The rows of the conversation: where they stand, what stays the same node, and the reader's place."""
+
+from threading import Event
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chat import Chat
+from tests.servers.events import call, closed, echo, more, opened, run, text
+from tests.servers.scripted import ScriptedAgent
+
+LINES = "\n\n".join(f"Line {n}" for n in range(60))
+
+
+def test_what_answers_one_message_is_one_group(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("look")
+    agent.answers(run(*text("Let me see."), *call("look", {}, "k1")), run(*text("Seen.")), then=echo)
+    chat.say("Look")
+    chat.wait_for_answer("Seen.")
+    chat.wait_until_idle()
+    chat.say("Thanks")
+    chat.wait_for_answer("You said: Thanks")
+    parts = "nodes => nodes.map(node => [...node.children].map(child => child.getAttribute('part').split(' ').at(-1)))"
+    assert chat.part("answer").evaluate_all(parts) == [
+        ["message-assistant", "tool-card", "message-assistant"],
+        ["message-assistant"],
+    ]
+
+
+def test_settled_rows_keep_their_nodes_while_others_come(chat: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(then=echo)
+    chat.say("One")
+    chat.wait_for_answer("You said: One")
+    chat.wait_until_idle()
+    rows = chat.element.locator("[data-row]")
+    rows.evaluate_all("nodes => nodes.forEach(node => { node.kept = true; })")
+    chat.say("Two")
+    chat.wait_for_answer("You said: Two")
+    assert rows.evaluate_all("nodes => nodes.map(node => node.kept === true)") == [True, True, False, False]
+
+
+def test_a_reader_thirty_pixels_up_is_left_alone_to_the_end(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    gate = Event()
+    pieces = [more("m", f"\n\nMore {n}") for n in range(300)]
+    agent.answers(run(*opened("m", LINES), gate, *pieces, closed("m")))
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    chat.messages.hover()
+    stage.mouse.wheel(0, -30)
+    stage.wait_for_function("() => !document.querySelector('ag-ui-chat').shadowRoot.querySelector('.latest').hidden")
+    before = chat.messages.evaluate("node => node.scrollTop")
+    gate.set()
+    chat.wait_for_answer("More 299")
+    chat.wait_until_idle()
+    assert chat.messages.evaluate("node => node.scrollTop") == pytest.approx(before, abs=2)
+
+
+def scroll_to_the_start(chat: Chat) -> None:
+    """Press Home, and wait until the glide to the first line has ended."""
+    chat.messages.press("Home")
+    chat.messages.evaluate("""node => new Promise(done => {
+      const look = () => (node.scrollTop === 0 ? done() : requestAnimationFrame(look));
+      look();
+    })""")
+    expect(chat.part("jump-latest")).to_be_visible()
+
+
+def test_a_reader_with_the_keyboard_is_left_alone_too(chat: Chat, agent: ScriptedAgent) -> None:
+    gate = Event()
+    agent.answers(run(*opened("m", LINES), gate, more("m", "\n\nThe end"), closed("m")))
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    scroll_to_the_start(chat)
+    gate.set()
+    chat.wait_for_answer("The end")
+    assert chat.messages.evaluate("node => node.scrollTop") < 50
+
+
+def test_sending_brings_the_reader_back_to_the_end(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    agent.answers(run(*text(LINES)), then=echo)
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    chat.wait_until_idle()
+    scroll_to_the_start(chat)
+    chat.say("Next")
+    chat.wait_for_answer("You said: Next")
+    expect(chat.answers.last).to_be_in_viewport()
+    expect(chat.part("jump-latest")).to_be_hidden()
+
+
+def test_the_end_stays_in_sight_when_the_panel_changes_its_size(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    agent.answers(run(*text(LINES)))
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    chat.field.fill("\n".join("a draft that grows" for _ in range(8)))
+    expect(chat.answers.last.locator("p").last).to_be_in_viewport(ratio=1)
+
+
+def test_live_regions_change_a_few_times_for_a_long_answer(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    chat.element.evaluate("""chat => {
+      window.spoken = 0;
+      const watch = new MutationObserver(changes => { spoken += changes.length; });
+      for (const region of chat.shadowRoot.querySelectorAll("[aria-live=polite], [aria-live=assertive]")) {
+        watch.observe(region, { childList: true, characterData: true, subtree: true });
+      }
+    }""")
+    agent.answers(run(*text(*[f"word{n} " for n in range(100)])))
+    chat.say("Go")
+    chat.wait_for_answer("word99")
+    chat.wait_until_idle()
+    assert 1 <= stage.evaluate("spoken") <= 3
