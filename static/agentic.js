@@ -58,14 +58,7 @@ async function loadForPyScript({ packages = [], ...options }) {
 
 /** After the boot: the page's Python, then what was typed and sent before it. */
 async function settle() {
-  if (globalThis[CORE]) {
-    await within(LONGEST_WAIT, new Promise((resolve) => addEventListener("py:all-done", resolve, { once: true })));
-  } else {
-    const pyodide = await sharedPyodide();
-    await files.get(pyodide)();
-    runScripts(pyodide);
-    await within(LONGEST_WAIT, scriptsEnded());
-  }
+  await within(LONGEST_WAIT, globalThis[CORE] || coreScript() ? pyscriptEnded() : runScripts());
   await customElements.whenDefined(TAG);
   // What the page registers as soon as the element is defined comes before what a person sent early.
   setTimeout(handOver);

@@ -11,11 +11,15 @@ function coreScript() {
   });
 }
 
-/** PyScript's hooks, where the page has or loads PyScript. A tag further down counts, so the page is read to its end. */
+/**
+ * PyScript's hooks, where PyScript starts an interpreter on the page: it does so only for a script that is not a worker's.
+ * A tag further down counts too, so the page is read to its end.
+ */
 async function pyscriptHooks() {
   if (document.readyState === "loading") {
     await new Promise((resolve) => document.addEventListener("readystatechange", resolve, { once: true }));
   }
+  if (!document.querySelector(PYTHON_SCRIPTS)) return null;
   const core = globalThis[CORE] ? null : coreScript();
   if (core) await import(core.src);
   return globalThis[CORE]?.hooks;
@@ -29,13 +33,12 @@ function interpreterOf(hooks, slot) {
       resolve(interpreter);
       await slot.ready.catch(() => {});
     });
-    // Without a script on the main thread PyScript starts no interpreter there.
-    if (!document.querySelector(PYTHON_SCRIPTS)) {
-      const empty = document.createElement("script");
-      empty.type = "py";
-      document.body.append(empty);
-    }
   });
+}
+
+function pyscriptEnded() {
+  if (!document.querySelector(PYTHON_SCRIPTS)) return Promise.resolve();
+  return new Promise((resolve) => addEventListener("py:all-done", resolve, { once: true }));
 }
 
 /** Put agentic into an interpreter that was not started by this loader. */

@@ -1,26 +1,25 @@
 // <script type="py"> on a page without PyScript: run in the order of the page, with top-level await.
 
 const NEEDS_PYSCRIPT = ["worker", "terminal", "config", "target"];
-const seen = new WeakSet();
+const seen = new Set();
 const running = [];
 let inTurn = Promise.resolve();
 
-/** Run what is there, and what is added from now on. */
-function runScripts(pyodide) {
+/** Run what is there, and what is added from now on; settles when all of the first have ended: one may go on for ever. */
+async function runScripts() {
+  const pyodide = await sharedPyodide();
+  await files.get(pyodide)();
   const all = () => document.querySelectorAll('script[type="py"]').forEach((node) => enqueue(pyodide, node));
   new MutationObserver(all).observe(document, { childList: true, subtree: true });
   all();
-}
-
-/** Settles when every script so far has ended; one may go on for ever. */
-function scriptsEnded() {
-  return inTurn.then(() => Promise.allSettled(running));
+  await inTurn;
+  await Promise.allSettled(running);
 }
 
 function enqueue(pyodide, node) {
   if (seen.has(node)) return;
   seen.add(node);
-  const name = node.src || `inline-script-${running.length + 1}.py`;
+  const name = node.src || `inline-script-${seen.size}.py`;
   const source = sourceOf(node);
   source.catch(() => {});
   // As under PyScript, a script starts when those before it have started, not when they have ended.
