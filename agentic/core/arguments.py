@@ -1,11 +1,12 @@
 """A model's argument text as a mapping: strictly, never repaired."""
 
-import json
 from collections.abc import Mapping
-from math import isfinite
-from typing import Any, NoReturn
+from typing import Any
 
 from agentic.core.capability import Refusal
+from agentic.core.strict_json import strict_decoder, unique
+
+_read = strict_decoder(unique).decode
 
 
 def parse_arguments(text: str) -> dict[str, Any] | Refusal:
@@ -16,9 +17,9 @@ def parse_arguments(text: str) -> dict[str, Any] | Refusal:
     if not text.strip():
         return {}
     try:
-        value = _strict(text)
+        value = _read(text)
         if isinstance(value, str):
-            value = _strict(value)
+            value = _read(value)
     except (ValueError, RecursionError) as error:
         reason = str(error) if isinstance(error, ValueError) else "nested too deeply"
         return Refusal("invalid", f"the arguments are not valid JSON ({reason}): {_excerpt(text)}")
@@ -44,7 +45,7 @@ def _inner(text: str, kinds: frozenset[str]) -> list[Any] | dict[str, Any] | Non
     if not kinds & {"array", "object"} or "string" in kinds:
         return None
     try:
-        value = _strict(text)
+        value = _read(text)
     except (ValueError, RecursionError):
         return None
     fits = (isinstance(value, list) and "array" in kinds) or (isinstance(value, dict) and "object" in kinds)
@@ -62,19 +63,6 @@ def _kinds(schema: Any) -> frozenset[str]:
         return frozenset(named)
     options = [_kinds(option) for option in schema.get("anyOf") or ()]
     return frozenset().union(*options) if all(options) else frozenset()
-
-
-def _strict(text: str) -> Any:
-    return json.loads(text, parse_constant=_refuse, parse_float=_finite)
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    return number if isfinite(number) else _refuse(digits)
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON number")
 
 
 def _excerpt(text: str) -> str:

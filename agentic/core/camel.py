@@ -1,4 +1,4 @@
-"""One name in two spellings: snake_case in Python, camelCase in JavaScript."""
+"""One name in two spellings: snake_case in Python, camelCase in JavaScript and in JSON."""
 
 
 def camel(name: str) -> str:

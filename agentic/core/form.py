@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
+from math import isfinite
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 from uuid import UUID
 
@@ -81,6 +82,8 @@ def _built(name: str, build: Build, value: Any) -> Any:
 def _shown(default: Any) -> dict[str, Any]:
     """The default as the schema shows it: only where JSON has it, and not None, which means "not given"."""
     value = default.value if isinstance(default, Enum) else default
+    if type(value) is float and not isfinite(value):
+        return {}
     return {"default": value} if type(value) in (str, int, float, bool) else {}
 
 
@@ -114,7 +117,11 @@ def _named(annotation: Any, where: str) -> Form | None:
 
 
 def _literal(annotation: Any, where: str) -> Form | None:
-    return Form(_choice(get_args(annotation))) if get_origin(annotation) is Literal else None
+    if get_origin(annotation) is not Literal:
+        return None
+    members = {option.value: option for option in get_args(annotation) if isinstance(option, Enum)}
+    values = [option.value if isinstance(option, Enum) else option for option in get_args(annotation)]
+    return Form(_choice(values), (lambda value: members.get(value, value)) if members else None)
 
 
 def _enum(annotation: Any, where: str) -> Form | None:

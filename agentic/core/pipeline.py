@@ -1,6 +1,7 @@
 """Run a call through an ordered tuple of steps."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,9 +11,13 @@ from agentic.core.audit import AuditRecord, Kind
 from agentic.core.cancel import CallCancelled, Cancellation
 from agentic.core.capability import Call, Outcome, Refusal, Status
 from agentic.core.entry import Entry
+from agentic.core.fault import named
 
 if TYPE_CHECKING:
     from agentic.core.registry import Registry
+
+
+log = logging.getLogger("agentic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,9 @@ async def run(attempt: Attempt, steps: tuple[Step, ...]) -> Outcome:
     except asyncio.CancelledError:
         attempt.note("rejected", "cancelled", "the task that ran it was cancelled")
         raise
+    except Exception as error:
+        log.exception("%s: a step of the pipeline failed", attempt.call.name)
+        outcome = attempt.refuse("failed", f"the call could not be run: {named(error)}")
     attempt.note("executed" if outcome.ok else "rejected", outcome.status, outcome.hint)
     return outcome
 

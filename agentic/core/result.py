@@ -21,7 +21,7 @@ def represent(value: Any) -> str:
         return "done"
     try:
         text = value if type(value) is str else json.dumps(value, ensure_ascii=False, allow_nan=False, default=plain)
-    except (TypeError, ValueError, RecursionError):
+    except Exception:  # also whatever a mapping of the handler's own raises while it is read
         return NOT_REPRESENTABLE
     # Half of a surrogate pair, as JavaScript strings may hold it, cannot be sent as UTF-8.
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

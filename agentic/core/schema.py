@@ -1,5 +1,6 @@
 """Check a call's arguments against a JSON Schema, and say in a sentence what is wrong."""
 
+import json
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from functools import cache
@@ -13,6 +14,8 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 from jsonschema.validators import validator_for
 
+from agentic.core.fault import named
+from agentic.core.result import plain
 from agentic.errors import SchemaError
 
 
@@ -27,11 +30,19 @@ class Schema:
             raise SchemaError(f"a schema is an object, not {type(source).__name__}")
         self.source = dict(source)
         self._validator: jsonschema.Validator | None = None
+        _require_json(self.source)
         if not _is_plain(self.source):
             _check(self.source)
 
     def problem(self, value: Any) -> str:
         """What is wrong with `value`, naming the argument; empty if nothing is."""
+        try:
+            return self._problem(value)
+        except Exception as error:
+            # A `$ref` that leads nowhere, a number too large for `multipleOf`, endless nesting: jsonschema raises then.
+            return f"the arguments cannot be checked ({named(error)})"
+
+    def _problem(self, value: Any) -> str:
         if self._validator is None:
             maker = validator_for(self.source, default=Draft202012Validator)
             self._validator = maker(self.source, format_checker=_formats())
@@ -41,9 +52,17 @@ class Schema:
         return "; ".join(_sentence(error) for error in _plainest(self._validator.iter_errors(value)))
 
 
+def _require_json(source: dict[str, Any]) -> None:
+    """A schema that cannot be sent would take every request with it, and with them the whole chat."""
+    try:
+        json.dumps(source, allow_nan=False, default=plain)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SchemaError(f"not a JSON Schema: {error}") from None
+
+
 def _check(source: dict[str, Any]) -> None:
     try:
-        validator_for(source, default=Draft202012Validator).check_schema(source)
+        validator_for(source, default=Draft202012Validator).check_schema(source, format_checker=_formats())
     except jsonschema.SchemaError as error:
         path = ".".join(str(step) for step in error.absolute_path) or "the schema"
         raise SchemaError(f"not a JSON Schema: {path}: {error.message}") from None

@@ -30,7 +30,10 @@ def describe(function: Function) -> Described:
     schema; it receives the call's cancellation.
     """
     hints = _hints(function)  # first: it explains an unknown name, where inspect.signature raises NameError
-    parameters = inspect.signature(function).parameters
+    try:
+        parameters = inspect.signature(function).parameters
+    except ValueError:
+        raise SignatureError(f"{_name(function)}: its parameters cannot be read; wrap it in a function") from None
     takes_signal = "signal" in parameters and hints.get("signal", Cancellation) is Cancellation
     fields = [
         _field(parameter, hints, _name(function))
@@ -53,6 +56,8 @@ def as_execute(
     function: Function, build: Callable[[Any], Any] | None = None, *, takes_signal: bool | None = None
 ) -> Function:
     """A function with named parameters as one that takes its arguments as a mapping."""
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        raise SignatureError(f"{_name(function)}: a capability returns its result; a `yield` in it would never run")
     if takes_signal is None:
         takes_signal = accepts_signal(function)
     if takes_signal:

@@ -1,8 +1,10 @@
 """The steps of the pipeline, in order: resolve, stale, available, validate, permission, confirmation, execute."""
 
+import asyncio
 import difflib
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from inspect import isawaitable
 from typing import Any
@@ -13,6 +15,7 @@ from agentic.core.capability import Outcome, Refusal, Risk
 from agentic.core.confirmation import Answer, Proposal
 from agentic.core.digest import digest
 from agentic.core.entry import Entry
+from agentic.core.fault import named, text_of
 from agentic.core.pipeline import Attempt
 from agentic.errors import ArgumentError
 
@@ -147,9 +150,27 @@ STEPS = (resolve, stale, available, validate, permission, confirmation, execute)
 
 
 async def _run(entry: Entry, attempt: Attempt) -> Any:
-    handler = entry.capability.execute
-    value = handler(attempt.input, signal=attempt.cancellation) if entry.takes_signal else handler(attempt.input)
-    return await race(value, attempt.cancellation) if isawaitable(value) else value
+    handler, options = entry.capability.execute, {"signal": attempt.cancellation} if entry.takes_signal else {}
+    try:
+        with _contained():
+            value = handler(attempt.input, **options)
+    except asyncio.CancelledError:
+        raise CallCancelled("it gave up by itself") from None
+    return await race(_awaited(value), attempt.cancellation) if isawaitable(value) else value
+
+
+async def _awaited(value: Awaitable[Any]) -> Any:
+    with _contained():
+        return await value
+
+
+@contextmanager
+def _contained() -> Iterator[None]:
+    """Make `exit()` in a handler the end of its call: in a task, it would be the end of the page's event loop."""
+    try:
+        yield
+    except (SystemExit, KeyboardInterrupt) as error:
+        raise RuntimeError(named(error)) from error
 
 
 def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
@@ -163,8 +184,8 @@ def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
 
 def _message(error: Exception) -> str:
     # The text of a KeyError is the bare key, which tells a model nothing.
-    text = str(error)
-    return f"{type(error).__name__}: {text}" if not text or isinstance(error, KeyError) else text
+    text = text_of(error)
+    return named(error) if not text or isinstance(error, KeyError) else text
 
 
 def _is_unchanged(attempt: Attempt) -> bool:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from agentic import errors
+from agentic.core.fault import named
 from agentic.protocol.run import RunEnd
 
 LONGEST_MESSAGE = 500
@@ -35,7 +36,7 @@ KIND_OF_RUN: Mapping[str, str] = MappingProxyType(
 def ending_of(end: RunEnd) -> Ending:
     """What the last run of an answer says of itself. A stream that simply stopped is lost, not finished."""
     if end.ended == "error":
-        return Ending("error", {"message": end.error or "", "code": end.code or ""})
+        return Ending("error", {"message": (end.error or "")[:LONGEST_MESSAGE], "code": end.code or ""})
     return Ending(KIND_OF_RUN[end.ended])
 
 
@@ -44,7 +45,7 @@ def failure_of(error: Exception) -> Ending:
     for kind, make in FAILURES.items():
         if isinstance(error, kind):
             return make(error)
-    return Ending("agent-raised", {"message": f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE]})
+    return Ending("agent-raised", {"message": named(error)[:LONGEST_MESSAGE]})
 
 
 def _http(error: Any) -> Ending:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from agentic.core.camel import camel
 from agentic.protocol.events import Remark
-from agentic.protocol.shape import camel
 
 Json = dict[str, Any]
 

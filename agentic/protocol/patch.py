@@ -13,7 +13,10 @@ class PatchFailed(Exception):
 
 def patched(document: Any, operations: Iterable[Mapping[str, Any]]) -> Any:
     """A patched copy of the document."""
-    copy = deepcopy(document)
+    try:
+        copy = deepcopy(document)
+    except RecursionError:
+        raise PatchFailed("the document is nested too deeply") from None
     for operation in operations:
         try:
             copy = JsonPatch([_emptying(operation)]).apply(copy, in_place=True)

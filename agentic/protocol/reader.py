@@ -1,10 +1,9 @@
 """One frame's data to events: JSON, retired shapes, unknown material, wrong fields, in that order."""
 
-import json
 from collections.abc import Callable
-from math import isfinite
-from typing import Any, NoReturn
+from typing import Any
 
+from agentic.core.strict_json import strict_decoder
 from agentic.errors import ProtocolError
 from agentic.protocol.events import Event, Remark
 from agentic.protocol.legacy import Legacy
@@ -57,7 +56,7 @@ def parse(data: str) -> dict[str, Any]:
 
 
 def decode(data: str) -> Any:
-    """JSON as it is defined, without NaN and Infinity."""
+    """The value of a JSON text."""
     # raw_decode leaves out two searches for white space, which is hardly ever there.
     try:
         value, end = STRICT.raw_decode(data)
@@ -66,15 +65,4 @@ def decode(data: str) -> Any:
     return value if end == len(data) else STRICT.decode(data)
 
 
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not isfinite(number):
-        raise ValueError(f"{digits} is out of range")  # it could be read, and never be sent again
-    return number
-
-
-STRICT = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
+STRICT = strict_decoder()

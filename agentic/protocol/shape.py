@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from agentic.core.camel import camel
 from agentic.protocol.draft import whole
 
 LARGEST_INTEGER = 2**53 - 1
@@ -269,12 +270,6 @@ class PatchOperation:
 
     def write(self, value: Mapping[str, Any]) -> dict[str, Any]:
         return dict(value)
-
-
-def camel(name: str) -> str:
-    """`tool_call_id` as the wire spells it: `toolCallId`."""
-    first, *others = name.split("_")
-    return first + "".join(other.capitalize() for other in others)
 
 
 def put_under(key: str | int, notes: Notes, since: int) -> None:

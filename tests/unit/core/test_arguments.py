@@ -95,3 +95,10 @@ def test_nested_json_is_unwrapped_only_where_the_schema_takes_no_text(name: str,
 def test_keys_that_mean_something_to_javascript_are_plain_data() -> None:
     assert parse_arguments('{"__proto__": {"polluted": 1}}') == {"__proto__": {"polluted": 1}}
     assert unwrap_nested({"a": "[]"}, {"properties": True}) == {"a": "[]"}
+
+
+@pytest.mark.parametrize("text", ['{"id": 1, "id": 2}', '{"where": {"id": 1, "id": 2}}'])
+def test_a_key_that_comes_twice_is_refused(text: str) -> None:
+    refused = parse_arguments(text)
+    assert isinstance(refused, Refusal)
+    assert "the key 'id' comes twice" in refused.hint

@@ -68,3 +68,21 @@ def test_a_risk_must_be_given() -> None:
 def test_a_wrong_risk_is_said_at_decoration() -> None:
     with pytest.raises(UsageError, match="risk is read, mutating or destructive"):
         capability("todos.add", risk="some")(lambda: None)
+
+
+async def streamed(text: str) -> Any:
+    """Yield."""
+    yield text
+
+
+def listed(text: str) -> Any:
+    """Yield."""
+    yield text
+
+
+@pytest.mark.parametrize("function", [streamed, listed])
+def test_a_function_that_yields_is_refused_for_it_would_never_run(function: Any) -> None:
+    with pytest.raises(UsageError, match="a capability returns its result"):
+        capability("x", risk="read")(function)
+    with pytest.raises(UsageError, match="a capability returns its result"):
+        capability("x", risk="read", input_schema={"type": "object"})(function)

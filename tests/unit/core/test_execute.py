@@ -95,7 +95,7 @@ def test_a_handler_may_be_async(registry: Registry) -> None:
     [
         (ValueError("no paper"), "no paper"),
         (KeyError("id"), "KeyError: 'id'"),
-        (RuntimeError(), "RuntimeError: "),
+        (RuntimeError(), "RuntimeError"),
     ],
 )
 def test_a_handler_that_raises_fails_with_its_message(
@@ -135,3 +135,42 @@ def _with_range(registry: Registry) -> Registry:
     def handler(within: Range) -> None: ...
 
     return registry
+
+
+class Speechless(Exception):
+    """An exception that cannot even say what it is."""
+
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize(
+    ("error", "status", "hint"),
+    [
+        (Speechless(), "failed", "Speechless"),
+        (ValueError("x" * 9000), "failed", "x" * 2000 + "…"),
+        (SystemExit(1), "failed", "SystemExit: 1"),
+        (KeyboardInterrupt(), "failed", "KeyboardInterrupt"),
+        (asyncio.CancelledError(), "cancelled", "stopped while it ran, so part of it may have happened: it gave up"),
+    ],
+)
+def test_whatever_a_handler_raises_is_one_outcome(
+    registry: Registry, error: BaseException, status: str, hint: str, is_async: bool
+) -> None:
+    def handler(values: Any) -> Any:
+        raise error
+
+    async def async_handler(values: Any) -> Any:
+        raise error
+
+    execute = async_handler if is_async else handler
+    registry.register(Capability("x", "", {"type": "object"}, "read", execute))
+    outcome = run(registry)
+    assert outcome.status == status
+    assert outcome.hint.startswith(hint)
+
+
+def test_a_step_that_breaks_is_a_failed_call_with_its_audit_line(registry: Registry) -> None:
+    outcome = run(registry, 5)  # type: ignore[arg-type]
+    assert outcome.status == registry.audit.records[-1].status == "failed"

@@ -1,5 +1,6 @@
 """A handler's result as text."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -56,3 +57,20 @@ def test_a_result_that_json_cannot_hold_is_done_all_the_same(value: Any) -> None
 def test_half_a_surrogate_pair_can_be_sent() -> None:
     assert represent("a\ud800b") == "a?b"
     assert represent({"text": "a\ud800b"}).encode("utf-8")
+
+
+class Gone(Mapping[str, Any]):
+    """A mapping over something that is not there any more."""
+
+    def __getitem__(self, key: str) -> Any:
+        raise RuntimeError("gone")
+
+    def __iter__(self) -> Iterator[str]:
+        raise RuntimeError("gone")
+
+    def __len__(self) -> int:
+        return 1
+
+
+def test_a_result_that_breaks_when_read_is_still_done() -> None:
+    assert represent(Gone()) == NOT_REPRESENTABLE

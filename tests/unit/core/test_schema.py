@@ -104,3 +104,28 @@ def test_formats_are_checked(kind: str, good: str, bad: str) -> None:
 
 def test_a_format_says_nothing_about_other_types() -> None:
     assert Schema({"format": "date"}).problem(7) == ""
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"properties": {"a": {"$ref": "#/nowhere"}}}, {"a": 1}),
+        ({"properties": {"a": {"multipleOf": 0.1}}}, {"a": 10**400}),
+        ({"patternProperties": {"^x": {}}}, {1: 2}),
+    ],
+)
+def test_what_cannot_be_checked_is_a_problem_and_no_exception(schema: dict[str, Any], value: Any) -> None:
+    assert Schema(schema).problem(value).startswith("the arguments cannot be checked")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"a": {"default": float("inf")}}},
+        {"properties": {"a": {"enum": [b"bytes"]}}},
+        {"properties": {"a": {"pattern": "("}}},
+    ],
+)
+def test_a_schema_that_could_not_be_sent_or_used_is_refused_at_once(schema: dict[str, Any]) -> None:
+    with pytest.raises(SchemaError, match="not a JSON Schema"):
+        Schema(schema)

@@ -319,3 +319,23 @@ def test_an_argument_the_type_itself_refuses_is_named() -> None:
 def test_a_decimal_that_is_no_number_is_refused_in_words() -> None:
     with pytest.raises(ArgumentError, match="value: 'a lot' is not a decimal number"):
         passed(Decimal, "a lot")
+
+
+def test_a_literal_of_enum_members_reads_their_values() -> None:
+    def handler(colour: Literal[Colour.RED, "none"]) -> Any:
+        return colour
+
+    described = describe(handler)
+    assert described.input_schema["properties"]["colour"] == {"type": "string", "enum": ["red", "none"]}
+    assert [described.execute({"colour": text}) for text in ("red", "none")] == [Colour.RED, "none"]
+
+
+def test_a_default_that_json_does_not_have_is_not_shown() -> None:
+    def handler(most: float = float("inf"), when: date = date(2026, 1, 2), row: Any = Colour) -> None: ...
+
+    assert all("default" not in shown for shown in describe(handler).input_schema["properties"].values())
+
+
+def test_a_built_in_without_a_signature_is_refused_by_name() -> None:
+    with pytest.raises(SignatureError, match="int: its parameters cannot be read"):
+        describe(int)

@@ -61,3 +61,11 @@ def test_the_document_before_is_not_shared_with_the_one_after() -> None:
     document = {"a": [1]}
     after = patched(document, [op("add", "/a/-", value=2)])
     assert (document, after) == ({"a": [1]}, {"a": [1, 2]})
+
+
+def test_a_document_too_deep_to_copy_is_left_as_it_is() -> None:
+    deep: list[Any] = []
+    for _ in range(5000):
+        deep = [deep]
+    with pytest.raises(PatchFailed, match="nested too deeply"):
+        patched(deep, [op("add", "/-", value=1)])

@@ -1,0 +1,18 @@
+"""An exception in words, for a person or a model, whatever the exception itself has to say."""
+
+LONGEST = 2000
+
+
+def text_of(error: BaseException) -> str:
+    """Its own text; empty if it has none, or cannot say it."""
+    try:
+        text = str(error)
+    except Exception:
+        return ""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def named(error: BaseException) -> str:
+    """`ValueError: no such row`, or the bare name."""
+    text = text_of(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
