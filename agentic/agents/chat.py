@@ -191,14 +191,20 @@ class Chat:
     def _offer(self) -> Offer:
         """What the page has to offer at this moment."""
         offered = {tool.name: tool for tool in build_request_tools(self.registry)}
-        revision = self.registry.revision
+        revision, run_id = self.registry.revision, self._clock.new_id()
 
         def execute(call: ToolCall, stop: Cancellation) -> Awaitable[Outcome]:
-            name = offered[call.name].capability
-            return self.registry.execute(name, call.arguments, revision=revision, call_id=call.id, signal=stop)
+            return self.registry.execute(
+                offered[call.name].capability,
+                call.arguments,
+                revision=revision,
+                call_id=call.id,
+                run_id=run_id,
+                signal=stop,
+            )
 
         tools = tuple(Tool(tool.name, tool.description, tool.parameters) for tool in offered.values())
-        return Offer(execute, tools, self._read_context())
+        return Offer(run_id, execute, tools, self._read_context())
 
     def _read_context(self) -> tuple[ContextItem, ...]:
         try:

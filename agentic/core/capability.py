@@ -58,6 +58,8 @@ class Capability:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
             raise UsageError(f"a capability needs a name, not {self.name!r}")
+        if not isinstance(self.description, str):
+            raise UsageError(f"{self.name}: the description is text, not {type(self.description).__name__}")
         try:
             object.__setattr__(self, "risk", Risk(self.risk))
         except ValueError:
@@ -82,6 +84,7 @@ class Call:
     """One request to run a capability, as it came: by name, with unchecked input.
 
     `input` is a mapping, or the JSON text a model wrote. `revision` is the catalog's when the call was planned.
+    A `call_id` stands for one call within its run; some servers number the calls of every run from zero.
     """
 
     name: str
@@ -89,6 +92,7 @@ class Call:
     target_id: str | None = None
     revision: int | None = None
     call_id: str = ""
+    run_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""One call id runs once, whatever is clicked or replayed."""
+"""A call id runs once within its run, whatever is clicked or replayed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,17 +16,18 @@ class _Line:
 
 
 class Ledger:
-    """The latest calls by id, and how they ended. Replays come soon after; older ids are forgotten."""
+    """The latest calls by run and id, and how they ended. Replays come soon after; older ids are forgotten."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, _Line] = {}
+        self._lines: dict[tuple[str, str], _Line] = {}
 
     async def once(self, call: Call, run: Callable[[], Awaitable[Outcome]]) -> Outcome:
         """The outcome of `run`, or of the same call when it ran, or still runs, under this id."""
-        if line := self._lines.get(call.call_id):
+        key = (call.run_id, call.call_id)
+        if line := self._lines.get(key):
             return await asyncio.shield(line.outcome) if _is_same(line.call, call) else _taken(call)
         line = _Line(call, asyncio.get_running_loop().create_future())
-        self._lines[call.call_id] = line
+        self._lines[key] = line
         if len(self._lines) > _REMEMBERED:
             del self._lines[next(iter(self._lines))]
         outcome = Outcome("cancelled", hint="the task that ran it was cancelled", call_id=call.call_id)
@@ -38,7 +39,10 @@ class Ledger:
 
 
 def _is_same(known: Call, call: Call) -> bool:
-    return (known.name, known.target_id, known.input) == (call.name, call.target_id, call.input)
+    try:
+        return (known.name, known.target_id, known.input) == (call.name, call.target_id, call.input)
+    except RecursionError:  # nested more deeply than can be compared, or run
+        return False
 
 
 def _taken(call: Call) -> Outcome:

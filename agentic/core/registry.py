@@ -133,14 +133,17 @@ class Registry:
         revision: int | None = None,
         call_id: str | None = None,
         signal: Cancellation | None = None,
+        *,
+        run_id: str = "",
     ) -> Outcome:
         """Run a capability: the only way to do so, for a model, the page and tests alike.
 
         `input` is a mapping or a model's JSON text. `revision` is the catalog's when the call was planned; `call_id`
-        makes a repetition return the first outcome; `signal` stops it. A refusal is an Outcome, never an exception.
+        makes a repetition within the run `run_id` return the first outcome; `signal` stops it. A refusal is an Outcome,
+        never an exception.
         """
         target_id = target.id if isinstance(target, Target) else target
-        call = Call(name, {} if input is None else input, target_id, revision, call_id or self.clock.new_id())
+        call = Call(name, {} if input is None else input, target_id, revision, call_id or self.clock.new_id(), run_id)
         attempt = begin(call, self, signal or Cancellation())
         if call_id is None:
             return await run(attempt, STEPS)

@@ -14,6 +14,7 @@ from typing import Any
 from agentic.core.cancel import Cancellation
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock
+from agentic.core.fault import named
 from agentic.errors import ProtocolError, TransportError
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending, ending_of, failure_of
@@ -37,8 +38,9 @@ Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the page offers in one round: only the tools in it can be run in that round."""
+    """What the page offers in one round, whose run has this id: only the tools in it can be run in that round."""
 
+    run_id: str
     execute: Execute
     tools: tuple[Tool, ...] = ()
     context: tuple[ContextItem, ...] = ()
@@ -114,6 +116,7 @@ class Interaction:
 
     async def _round(self, answer: Answer, offer: Offer) -> Ending | None:
         """One run and the calls it leaves to the page; None if the agent has to hear of their results."""
+        self._refuse_if_stopped()
         ending, run = await self._run(answer, offer)
         if ending.kind not in ("finished", "interrupt"):
             return ending
@@ -179,7 +182,7 @@ class Interaction:
         check_answers(questions, answers, self._clock.now())
         return RunInput(
             thread_id=self._draft.thread_id,
-            run_id=self._clock.new_id(),
+            run_id=offer.run_id,
             messages=self._draft.messages(),
             state=self._draft.state,
             tools=offer.tools,
@@ -198,8 +201,7 @@ class Interaction:
 
     async def _execute(self, call: ToolCall, offer: Offer) -> None:
         """Run one call and record its result; a tool that was not offered is not run, whatever is registered."""
-        if self._stop.cancelled:
-            raise Stopped
+        self._refuse_if_stopped()
         if call.name not in offer.names:
             self._record(call.id, no_such_tool(call.name, offer.names), {"outcome": "failed"})
             return
@@ -222,6 +224,10 @@ class Interaction:
         self._draft.insert_result(message)
         self._changed()
 
+    def _refuse_if_stopped(self) -> None:
+        if self._stop.cancelled:
+            raise Stopped
+
     async def _until_stopped(self, work: Coroutine[Any, Any, Any]) -> Any:
         """The value of the work, unless somebody stops it first. Work that ignores that is left behind."""
         task = asyncio.ensure_future(work)
@@ -231,6 +237,9 @@ class Interaction:
             if self._stop.cancelled:
                 await self._let_handlers_end()
                 raise Stopped
+            if task.cancelled():
+                # By itself, or by something it waited for: an end like any other error's.
+                raise RuntimeError("it was cancelled")
             return task.result()
         finally:
             stopped.cancel()
@@ -266,7 +275,7 @@ async def _outcome_of(start: Callable[[], Awaitable[Outcome]]) -> Outcome:
         return await start()
     except Exception as error:
         log.exception("a call could not be run")
-        return Outcome("failed", hint=f"{type(error).__name__}: {error}")
+        return Outcome("failed", hint=named(error))
 
 
 def no_such_tool(name: str, names: Iterable[str]) -> str:

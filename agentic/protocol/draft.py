@@ -114,6 +114,10 @@ class Draft:
     def has_result(self, call_id: str) -> bool:
         return call_id in self._results
 
+    def answered(self) -> frozenset[str]:
+        """The ids of the calls that have a result."""
+        return frozenset(self._results)
+
     def open_calls(self) -> list[ToolCall]:
         """Every call without a result, in the order of the messages."""
         calls = (call for message in self.messages() for call in message.tool_calls)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from agentic.protocol.call_ids import CallIds
 from agentic.protocol.chunks import Chunks
 from agentic.protocol.draft import Draft
 from agentic.protocol.events import Event, Remark, RunError, RunFinished, RunStarted, ToolCallResult, ToolCallStart
@@ -39,6 +40,7 @@ class Run:
         self._draft = draft
         self._deliver = deliver
         self._chunks = Chunks()
+        self._call_ids = CallIds(draft.answered(), draft.call)
         self._order = Order()
         self._unanswered: dict[str, None] = {}
 
@@ -57,6 +59,7 @@ class Run:
             self._accept(event)
 
     def _accept(self, event: Event) -> None:
+        event = self._call_ids.settle(event)
         self._order.check(event)
         apply(self._draft, event)
         account = ACCOUNTS.get(type(event))

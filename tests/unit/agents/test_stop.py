@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -150,7 +151,7 @@ async def test_a_handler_that_ignores_everything_does_not_hold_the_chat(
         """Ignore everything."""
 
     offer = chat._offer
-    chat._offer = lambda: type(offer())(deaf, offer().tools)  # type: ignore[method-assign]
+    chat._offer = lambda: replace(offer(), execute=deaf)  # type: ignore[method-assign]
     server.will_answer(run(calls("deaf")))
     sending = asyncio.ensure_future(chat.send("go"))
     await settle()
@@ -226,3 +227,30 @@ async def test_a_cancelled_task_leaves_the_chat_at_rest(chat: Chat, server: Serv
     assert server.given[0].is_closed
     assert not chat.is_running
     assert (await chat.send("again")).kind == "finished"
+
+
+@pytest.mark.parametrize("after", range(20))
+async def test_stop_at_any_change_starts_nothing_more(
+    chat: Chat, server: Server, registry: Registry, after: int
+) -> None:
+    added: list[int] = []
+
+    @registry.capability("add", risk="read")
+    def add(n: int) -> None:
+        """Add a number."""
+        added.append(n)
+
+    at_stop: list[tuple[int, int]] = []
+
+    def count(_: None) -> None:
+        nonlocal after
+        after -= 1
+        if after == -1:
+            at_stop.append((len(server.requests), len(added)))
+            chat.stop()
+
+    chat.conversation.subscribe(count)
+    two = run(calls("add", {"n": 1}, "k1"), calls("add", {"n": 2}, "k2"))
+    server.will_answer(two, run(calls("add", {"n": 3}, "k3")), run(says("ok")))
+    assert (await chat.send("go")).kind == "stopped"
+    assert [(len(server.requests), len(added))] == at_stop

@@ -138,6 +138,25 @@ def test_a_call_id_that_stands_for_another_call_is_refused(registry: Registry, d
     assert "'call-1' already stands for another call" in refused.hint
 
 
+def test_a_call_id_stands_for_one_call_of_its_run(registry: Registry, desk: Any) -> None:
+    registry.register(desk.describe("x"))
+    for run_id in ("run-1", "run-2", "run-2"):
+        assert run(registry, "x", {"text": run_id}, call_id="call_0", run_id=run_id).ok
+    assert [text for _, text, _ in desk.done] == ["run-1", "run-2"]
+
+
+def test_arguments_too_deep_to_compare_do_not_break_a_repeated_call(registry: Registry, desk: Any) -> None:
+    registry.register(desk.describe("x"))
+
+    def deep() -> dict[str, Any]:
+        value: dict[str, Any] = {}
+        for _ in range(5000):
+            value = {"text": value}
+        return value
+
+    assert [run(registry, "x", deep(), call_id="k").status for _ in range(2)] == ["invalid", "invalid"]
+
+
 def test_the_ledger_does_not_grow_without_end(registry: Registry, desk: Any) -> None:
     registry.register(desk.describe("x"))
 
