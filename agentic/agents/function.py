@@ -12,6 +12,7 @@ from typing import Any
 from agentic.agents.agent import Agent
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
+from agentic.core.fault import named
 from agentic.core.result import plain
 from agentic.core.signal import Signal
 from agentic.core.wire_names import to_wire_name
@@ -48,12 +49,14 @@ class PageRun:
 
     async def call(self, name: str, /, **arguments: Any) -> Outcome:
         """Run a capability as any call is run, confirmation included, and return what came of it."""
+        text = json.dumps(arguments, ensure_ascii=False, default=plain)
         call_id, parent = self._clock.new_id(), self._open_message
         await self.end_text()
         await self._emit(events.ToolCallStart(call_id, to_wire_name(name), parent))
-        await self._emit(events.ToolCallArgs(call_id, json.dumps(arguments, ensure_ascii=False, default=plain)))
+        await self._emit(events.ToolCallArgs(call_id, text))
         await self._emit(events.ToolCallEnd(call_id))
-        outcome = await self._execute(name, arguments, call_id)
+        # What is shown is what runs: an enum or a tuple reaches the pipeline as the JSON it became.
+        outcome = await self._execute(name, json.loads(text), call_id)
         await self._emit(
             events.ToolCallResult(
                 self._clock.new_id(), call_id, outcome.to_text(), "tool", metadata=metadata_of(outcome)
@@ -98,24 +101,27 @@ class FunctionAgent:
         """Play the function; closing this generator cancels it where it stands."""
         # One place in the queue, so that the function is never ahead of what is shown.
         queue: asyncio.Queue[events.Event | None] = asyncio.Queue(1)
-        playing = asyncio.ensure_future(self._play(input, queue))
+        run = PageRun(input, queue.put, self._execute, self._clock)
+        playing = asyncio.ensure_future(self._play(run, input, queue))
         try:
             while (event := await queue.get()) is not None:
                 yield event
         finally:
             playing.cancel()
 
-    async def _play(self, input: RunInput, queue: "asyncio.Queue[events.Event | None]") -> None:
-        run = PageRun(input, queue.put, self._execute, self._clock)
+    async def _play(self, run: PageRun, input: RunInput, queue: "asyncio.Queue[events.Event | None]") -> None:
         await queue.put(events.RunStarted(input.thread_id, input.run_id))
         try:
             async with aclosing(self._function(run)) as pieces:
                 async for piece in pieces:
                     await self._pass_on(piece, run, queue)
-        except Exception as error:
-            log.exception("agent %s failed", self.name)
+        except BaseException as error:
+            # `exit()` in an agent, or a cancelled task that it waited for, ends this run and nothing else.
+            if _is_being_cancelled():
+                raise
+            log.error("agent %s failed", self.name, exc_info=error)
             await self._keep(run, input, queue)
-            await queue.put(events.RunError(f"{type(error).__name__}: {error}"))
+            await queue.put(events.RunError(named(error)))
         else:
             await run.end_text()
             await self._keep(run, input, queue)
@@ -134,6 +140,11 @@ class FunctionAgent:
         """Store what the function left in `run.state`."""
         if run.state != (input.state or {}):
             await queue.put(events.StateSnapshot(run.state))
+
+
+def _is_being_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def _nothing_to_call(name: str, arguments: Mapping[str, Any], call_id: str) -> Outcome:

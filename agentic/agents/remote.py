@@ -18,7 +18,8 @@ from agentic.protocol.wire import write_input
 
 EVENT_STREAM = "text/event-stream"
 
-Headers = Mapping[str, str] | Callable[[], Mapping[str, str] | Awaitable[Mapping[str, str]]]
+HostHeaders = Mapping[str, str] | None
+Headers = Mapping[str, str] | Callable[[], HostHeaders | Awaitable[HostHeaders]]
 
 # Written last: a wildcard in Accept would also admit formats that are not read here.
 OURS: Mapping[str, str] = MappingProxyType({"content-type": "application/json", "accept": EVENT_STREAM})
@@ -57,7 +58,7 @@ class HttpAgent:
 
     async def _request(self, input: RunInput) -> Request:
         given = self._headers() if callable(self._headers) else self._headers
-        headers = await given if isawaitable(given) else given
+        headers = (await given if isawaitable(given) else given) or {}
         # Names of headers have no case: what the host wrote otherwise must not become a second value.
         kept = {name: value for name, value in headers.items() if name.lower() not in OURS}
         return Request(self.url, encode(write_input(input)), {**kept, **OURS}, credentials=self._credentials)

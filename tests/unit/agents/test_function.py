@@ -295,3 +295,63 @@ def test_the_page_has_one_catalog_and_tells_of_new_agents() -> None:
     assert isinstance(agents.get("guide"), FunctionAgent)
     assert agents.get("other") is None
     assert agentic.agent == agentic.agents.catalog.agent
+
+
+async def waits_for_what_was_cancelled(run: PageRun) -> Any:
+    waiting = asyncio.ensure_future(asyncio.sleep(1))
+    waiting.cancel()
+    yield "half"
+    await waiting
+
+
+async def leaves(run: PageRun) -> Any:
+    yield "half"
+    raise SystemExit(2)
+
+
+@pytest.mark.parametrize(
+    ("function", "message"), [(waits_for_what_was_cancelled, "CancelledError"), (leaves, "SystemExit: 2")]
+)
+async def test_however_it_ends_the_run_ends_with_it(chat: Chat, function: Any, message: str) -> None:
+    use(chat, function)
+    assert await chat.send("go") == Ending("error", {"message": message, "code": ""})
+    assert transcript(chat)[-1] == ("assistant", "half")
+
+
+async def test_what_a_call_shows_is_what_the_capability_gets(chat: Chat, registry: Registry) -> None:
+    @registry.capability("sum", risk="read")
+    def add(numbers: list[int]) -> int:
+        """Add numbers."""
+        return sum(numbers)
+
+    async def adds(run: PageRun) -> Any:
+        outcome = await run.call("sum", numbers=(1, 2))
+        yield str(outcome.value)
+
+    use(chat, adds)
+    await chat.send("go")
+    assert transcript(chat)[-1] == ("assistant", "3")
+
+
+async def test_arguments_that_are_not_json_are_named_and_leave_no_half_call(chat: Chat) -> None:
+    async def shows(run: PageRun) -> Any:
+        await run.call("show", what=object())
+        yield "never"
+
+    use(chat, shows)
+    assert (await chat.send("go")).values["message"] == "TypeError: object is not JSON"
+    assert transcript(chat) == [("user", "go")]
+
+
+async def test_a_state_too_deep_to_copy_is_one_ending_and_not_a_hang(chat: Chat) -> None:
+    async def digs(run: PageRun) -> Any:
+        inner: dict[str, Any] = {}
+        for _ in range(2000):
+            inner = {"in": inner}
+        yield events.StateSnapshot(inner)
+
+    use(chat, digs)
+    await chat.send("dig")
+    assert (await chat.send("again")).kind == "agent-raised"
+    chat.new()
+    assert (await chat.send("dig")).kind == "finished"

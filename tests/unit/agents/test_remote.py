@@ -1,11 +1,13 @@
 """HttpAgent: what it asks for, and that it lets go."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from agentic.agents.remote import HttpAgent
+from agentic.chat import Chat
 from agentic.errors import HttpError, NotAnEventStreamError, UsageError
 from agentic.protocol.events import Event, RunFinished
 from agentic.protocol.messages import Message, RunInput
@@ -101,3 +103,18 @@ async def test_a_reader_that_leaves_aborts_the_request(server: Server) -> None:
 
 def test_a_request_is_a_record() -> None:
     assert Request("/agent/", b"{}").method == "POST"
+
+
+async def test_headers_that_are_not_there_are_none(server: Server) -> None:
+    server.will_answer(run(says("ok")))
+    chat = Chat(HttpAgent("/agent/", server, headers=lambda: None))
+    assert (await chat.send("hi")).kind == "finished"
+
+
+async def test_headers_that_give_up_are_one_ending(server: Server) -> None:
+    async def gives_up() -> dict[str, str]:
+        raise asyncio.CancelledError
+
+    chat = Chat(HttpAgent("/agent/", server, headers=gives_up))
+    assert (await chat.send("hi")).kind == "agent-raised"
+    assert not chat.is_running
