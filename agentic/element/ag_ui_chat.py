@@ -21,10 +21,14 @@ from agentic.protocol.transport import Transport
 class Surroundings(Protocol):
     """What the page gives every chat on it."""
 
-    transport: Transport
-    clock: Clock
-    registry: Registry
-    agents: AgentCatalog
+    @property
+    def transport(self) -> Transport: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def registry(self) -> Registry: ...
+    @property
+    def agents(self) -> AgentCatalog: ...
 
 
 class AgUiChat(Settings):

@@ -1,6 +1,7 @@
 """Who answers a chat: the agent of the page that its attribute names, or the server at its endpoint."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from inspect import isawaitable
 from typing import Any
 
 from agentic.agents.agent import Agent
@@ -11,7 +12,7 @@ from agentic.protocol.transport import Transport
 
 PATIENCE = 10  # seconds that a message waits for the script that defines its agent
 
-GetHeaders = Callable[[], Awaitable[Mapping[str, str]]]
+GetHeaders = Callable[[], Mapping[str, str] | Awaitable[Mapping[str, str]]]
 
 
 class Answering:
@@ -37,5 +38,7 @@ class Answering:
 
     async def _current_headers(self) -> dict[str, str]:
         """The fixed headers with those of `get_headers` over them, read right before the request."""
-        fresh: Any = await self.get_headers() if self.get_headers else None
+        fresh: Any = self.get_headers() if self.get_headers else None
+        if isawaitable(fresh):
+            fresh = await fresh
         return {**self.headers, **(fresh or {})}

@@ -1,12 +1,13 @@
 """When a person is asked before a call: what the page decides, before the risk does."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from inspect import isawaitable
 from typing import Any
 
 from agentic.core.confirmation import Proposal
 from agentic.core.registry import Registry
 
-Predicate = Callable[[str, Mapping[str, Any]], Awaitable[Any]]
+Predicate = Callable[[str, Mapping[str, Any]], Any | Awaitable[Any]]
 
 
 class Gate:
@@ -42,4 +43,5 @@ class Gate:
     async def _policy(self, proposal: Proposal) -> bool:
         if self._never_asks or self._predicate is None:
             return False
-        return bool(await self._predicate(proposal.capability.name, dict(proposal.input)))
+        asks = self._predicate(proposal.capability.name, dict(proposal.input))
+        return bool(await asks if isawaitable(asks) else asks)

@@ -55,7 +55,8 @@ class Row:
         self.refs = refs(self.node)
         self.session = session
         self.page = page
-        translate(self.node, session.words)
+        if session.is_reworded:
+            translate(self.node, session.words)
 
     def update(self, source: Any) -> None:
         """Show `source`."""

@@ -3,7 +3,6 @@
 The peer holds the session and no node; only the view, open while the element is in a document, holds nodes.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from agentic.browser.dom import Node
@@ -85,6 +84,3 @@ class Peer:
         whose = self._host.attribute("id") or self._chat.endpoint
         self._page.storage.set(f"ag-ui-chat:{whose}:collapsed", "true" if collapsed else "false")
         self._host.emit(events.TOGGLE, {"collapsed": collapsed})
-
-
-Make = Callable[[Node], Peer]

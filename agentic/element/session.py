@@ -48,6 +48,7 @@ class Session:
         self.questions: tuple[Pending, ...] = ()
         self.strings: Mapping[str, str] = {}
         self.words: Words = load_words()
+        self.is_reworded = False
         self.changed: Signal[None] = Signal(None)
         self.announced: Signal[str] = Signal("")
         self.alarmed: Signal[str] = Signal("")
@@ -81,8 +82,8 @@ class Session:
     def can_retry(self, notice: Notice) -> bool:
         """Whether this notice ends the conversation, and asking again could help."""
         conversation = self.chat.conversation.get()
-        is_last = conversation.notices[-1:] == (notice,) and conversation.messages[-1].id == notice.after
-        return is_last and not conversation.is_running and notice.kind not in NOT_RETRYABLE
+        ends_it = conversation.notices[-1:] == (notice,) and conversation.messages[-1].id == notice.after
+        return ends_it and not conversation.is_running and notice.kind not in NOT_RETRYABLE
 
     # What a person writes.
 
@@ -168,6 +169,7 @@ class Session:
             except UsageError as error:
                 self.host.warn(f"data-strings is ignored: {error}")
         self.words = load_words().merged(overrides, self.strings)
+        self.is_reworded = bool(overrides or self.strings)
         self.changed.set(None)
 
     # A run.
@@ -193,15 +195,20 @@ class Session:
                 self.alarmed.set(self.words("announceConfirm", question=question_text(question, self.words)))
         self.changed.set(None)
 
-    def _finished(self, report: RunReport) -> None:
+    def _finished(self, report: RunReport | None) -> None:
+        """Tell the page, and say the answer or the failure aloud."""
+        if report is None:
+            return
         tools = [{"name": tool.name, "side": tool.side} for tool in report.tools]
         self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": []})
         conversation = self.chat.conversation.get()
+        if conversation.is_running:
+            return  # A new chat began meanwhile; what ended belongs to the old one.
         if report.ending.is_notice and conversation.notices:
             said = self.announced if report.ending.kind == "stopped" else self.alarmed
             said.set(notice_text(conversation.notices[-1], self.words))
-        elif conversation.messages and (text := conversation.messages[-1].text):
-            self.announced.set(self.words("announceReply", text=spoken(text)))
+        elif (last := conversation.messages[-1:]) and last[0].role == "assistant":
+            self.announced.set(self.words("announceReply", text=spoken(last[0].text)))
 
     def _put(self, outbox: Outbox) -> None:
         self.outbox = outbox

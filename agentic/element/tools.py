@@ -1,6 +1,7 @@
 """Tools that JavaScript registers on one element, as capabilities of its registry."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from inspect import isawaitable
 from typing import Any
 
 from agentic.core.capability import Capability, Risk
@@ -8,7 +9,7 @@ from agentic.core.registration import Registration
 from agentic.core.registry import Registry
 from agentic.errors import UsageError
 
-Handler = Callable[[Any], Awaitable[Any]]
+Handler = Callable[[Any], Any | Awaitable[Any]]
 
 X_DESTRUCTIVE = "x-destructive"
 X_CONFIRM = "x-confirm"
@@ -39,7 +40,8 @@ def tool_capability(name: str, handler: Handler, description: str, parameters: M
     question = schema.get(X_CONFIRM)
 
     async def execute(arguments: Mapping[str, Any]) -> Any:
-        return await handler(arguments)
+        result = handler(arguments)
+        return await result if isawaitable(result) else result
 
     return Capability(
         name,

@@ -26,8 +26,8 @@ class View:
 
     def __init__(self, element: Node, session: Session, page: Ports) -> None:
         self.scope = Scope()
-        self._element = element
-        self._root = element.shadowRoot
+        self._element: Node = element
+        self._root: Node = element.shadowRoot
         self._session = session
         self._words: Words | None = None
         self._is_due = False
