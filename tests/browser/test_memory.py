@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.chat import Chat
 from tests.servers.events import call, opened, run, text
@@ -83,6 +83,7 @@ def test_a_new_chat_frees_the_old_transcript(chat: Chat, agent: ScriptedAgent, m
         chat.wait_for_answer("Line 199")
         chat.wait_until_idle()
         chat.press("New chat")
+        expect(chat.sayings).to_have_count(0)
 
     fill()
     before = counters(memory)
