@@ -68,7 +68,7 @@ def install_npm_packages() -> None:
     if not npm.exists():
         npm = Path(shutil.which("npm") or npm)
     path = os.pathsep.join([str(npm.parent), os.environ.get("PATH", "")])
-    quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"]
+    quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--fetch-retry-mintimeout=2000"]
     with step("get the JavaScript packages"):
         run([npm, "ci", *quiet], "get the JavaScript packages", env={"PATH": path})
     seal("npm", key)
