@@ -21,13 +21,16 @@ class Item:
     source: Any = None
 
 
-def outline(conversation: Conversation, questions: Iterable[Pending] = ()) -> tuple[Item, ...]:
-    """The rows of a conversation, each question behind the call it is about, and last if that call is not here."""
+def outline(conversation: Conversation, questions: Iterable[Pending] = (), start: int = 0) -> tuple[Item, ...]:
+    """The rows of a conversation, each question behind the call it is about, and last if that call is not here.
+
+    `start` leaves out the messages before a user's, where their rows are known.
+    """
     asked = {question.call.call_id: question for question in questions}
     notices = _by_place(conversation.notices)
-    items = [_notice(notice, "") for notice in notices.get("", ())]
+    items = [] if start else [_notice(notice, "") for notice in notices.get("", ())]
     group = ""
-    for message in conversation.messages:
+    for message in conversation.messages[start:]:
         if message.role == "user":
             group = message.id
             items.append(Item(message.id, "user", group, message))
@@ -38,6 +41,14 @@ def outline(conversation: Conversation, questions: Iterable[Pending] = ()) -> tu
     if conversation.is_running and not _is_busy(conversation, items):
         items.append(Item("thinking", "thinking", group))
     return tuple(items)
+
+
+def settled(drawn: tuple[Message, ...], messages: tuple[Message, ...]) -> int:
+    """Where the last turn begins before the first message that is another than was drawn: no row before it changes."""
+    shared = min(len(drawn), len(messages))
+    changed = next((index for index in range(shared) if drawn[index] is not messages[index]), shared)
+    users = (index for index in range(changed - 1, -1, -1) if messages[index].role == "user")
+    return next(users, 0)
 
 
 def _answer(message: Message, group: str, asked: dict[str, Pending]) -> Iterable[Item]:

@@ -6,12 +6,13 @@ from types import MappingProxyType
 
 from agentic.browser.dom import Node, clone
 from agentic.element.follow import Follow
-from agentic.element.outline import Item, outline
+from agentic.element.outline import Item, outline, settled
 from agentic.element.part import Part, Row
 from agentic.element.parts.confirm_card import ConfirmCard
 from agentic.element.parts.message import AssistantMessage, Thinking, UserMessage
 from agentic.element.parts.notice import NoticeRow
 from agentic.element.parts.tool_card import ToolCard
+from agentic.protocol.messages import Message
 
 ROWS: Mapping[str, type[Row]] = MappingProxyType(
     {
@@ -37,11 +38,15 @@ class Transcript(Part):
     def update(self) -> None:
         if self.session.words is not self._words:
             self._forget_rows()
-        items = outline(self.session.chat.conversation.get(), self.session.questions)
-        self._place(items)
-        for item in items:
+        conversation = self.session.chat.conversation.get()
+        start = settled(self._drawn, conversation.messages)
+        kept = self._items[: self._keys.index(conversation.messages[start].id)] if start else ()
+        live = outline(conversation, self.session.questions, start)
+        self._place((*kept, *live))
+        for item in live:
             self._rows[item.key].update(item.source)
-        self._mark_empty(not items)
+        self._drawn = conversation.messages
+        self._mark_empty(not self._items)
 
     def latest(self, _button: Node) -> None:
         self._follow.to_end()
@@ -58,6 +63,7 @@ class Transcript(Part):
     def _place(self, items: tuple[Item, ...]) -> None:
         """Have the rows in order, those that answer one message together in one answer."""
         keys = [item.key for item in items]
+        self._items = items
         if keys == self._keys:
             return
         before = set(self._keys)
@@ -92,6 +98,8 @@ class Transcript(Part):
     def _forget_rows(self) -> None:
         """Draw every row anew: this view is new, or its words are others."""
         self._words = self.session.words
+        self._drawn: tuple[Message, ...] = ()
+        self._items: tuple[Item, ...] = ()
         self._keys: list[str] = []
         self._rows: dict[str, Row] = {}
         self._answers: dict[str, Node] = {}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from agentic.core.capability import Call, Capability
 from agentic.core.confirmation import Answer, Pending, Proposal
 from agentic.core.registry import Registry
-from agentic.element.outline import outline
+from agentic.element.outline import outline, settled
 from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.messages import Message, ToolCall
 
@@ -99,3 +99,23 @@ def test_an_open_question_waits_for_the_person_and_thinks_of_nothing() -> None:
     assert kinds(conversation, question("k2"))[-1] == "confirm"
     assert kinds(conversation, question("k2", Answer("once")))[-1] == "confirm"
     assert kinds(replace(conversation, progress={}), question("k2", Answer("once")))[-1] == "thinking"
+
+
+def test_what_came_before_the_last_turn_is_settled() -> None:
+    second, third = Message("u2", "user", "And?"), Message("a2", "assistant", "So", is_open=True)
+    drawn = (USER, CALLS, second, third)
+    assert settled(drawn, (USER, CALLS, second, replace(third, content="So what"))) == 2
+    assert settled(drawn, (*drawn, Message("u3", "user", "Well?"))) == 2
+    assert settled(drawn, drawn) == 2
+    assert settled(drawn, (USER, replace(CALLS, content="Other"), second, third)) == 0
+    assert settled(drawn, (USER,)) == 0
+    assert settled((), drawn) == 0
+
+
+def test_the_rows_from_a_turn_on_are_those_of_the_whole() -> None:
+    messages = (USER, ANSWER, Message("u2", "user", "And?"), CALLS)
+    notices = (Notice("n", "stopped", "a"), Notice("first", "error", ""), Notice("last", "lost", "c"))
+    conversation = Conversation("t", messages, notices=notices)
+    whole = outline(conversation)
+    assert whole[-len(outline(conversation, start=2)) :] == outline(conversation, start=2)
+    assert outline(conversation, start=2)[0].key == "u2"
