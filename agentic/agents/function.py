@@ -1,83 +1,27 @@
 """`@agent("name")`: an async generator in the page that answers, and the catalog of those there are."""
 
 import asyncio
-import copy
 import inspect
-import json
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
 
 from agentic.agents.agent import Agent
+from agentic.agents.page_run import Execute, PageRun
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
 from agentic.core.fault import named
-from agentic.core.result import plain
 from agentic.core.signal import Signal
-from agentic.core.wire_names import to_wire_name
 from agentic.errors import AgentMissingError, UsageError
 from agentic.protocol import events
-from agentic.protocol.client import metadata_of
-from agentic.protocol.messages import Message, RunInput
+from agentic.protocol.messages import RunInput
 
 log = logging.getLogger("agentic")
 
 BETWEEN_LOOKS = 0.05  # seconds between two looks for an agent that is not there yet
 
-# name, arguments, call id: runs a capability through the page's pipeline.
-Execute = Callable[[str, Mapping[str, Any], str], Awaitable[Outcome]]
-AgentFunction = Callable[["PageRun"], AsyncGenerator[str | events.Event, None]]
-
-
-class PageRun:
-    """What an agent function is given: the conversation so far, and `call`, to use the page."""
-
-    def __init__(self, input: RunInput, emit: "Emit", execute: Execute, clock: Clock) -> None:
-        self.thread_id = input.thread_id
-        self.messages: tuple[Message, ...] = input.messages
-        self.state: dict[str, Any] = copy.deepcopy(input.state) if isinstance(input.state, dict) else {}
-        self._emit = emit
-        self._execute = execute
-        self._clock = clock
-        self._open_message: str | None = None
-
-    @property
-    def text(self) -> str:
-        """What the person wrote last."""
-        return next((message.text for message in reversed(self.messages) if message.role == "user"), "")
-
-    async def call(self, name: str, /, **arguments: Any) -> Outcome:
-        """Run a capability as any call is run, confirmation included, and return what came of it."""
-        text = json.dumps(arguments, ensure_ascii=False, default=plain)
-        call_id, parent = self._clock.new_id(), self._open_message
-        await self.end_text()
-        await self._emit(events.ToolCallStart(call_id, to_wire_name(name), parent))
-        await self._emit(events.ToolCallArgs(call_id, text))
-        await self._emit(events.ToolCallEnd(call_id))
-        # What is shown is what runs: an enum or a tuple reaches the pipeline as the JSON it became.
-        outcome = await self._execute(name, json.loads(text), call_id)
-        await self._emit(
-            events.ToolCallResult(
-                self._clock.new_id(), call_id, outcome.to_text(), "tool", metadata=metadata_of(outcome)
-            )
-        )
-        return outcome
-
-    async def say(self, piece: str) -> None:
-        """Add text to the message that is open; after a call, to a new one."""
-        if self._open_message is None:
-            self._open_message = self._clock.new_id()
-            await self._emit(events.TextMessageStart(self._open_message, "assistant"))
-        await self._emit(events.TextMessageContent(self._open_message, piece))
-
-    async def end_text(self) -> None:
-        if self._open_message is not None:
-            message_id, self._open_message = self._open_message, None
-            await self._emit(events.TextMessageEnd(message_id))
-
-
-Emit = Callable[[events.Event], Awaitable[None]]
+AgentFunction = Callable[[PageRun], AsyncGenerator[str | events.Event, None]]
 
 
 class FunctionAgent:
@@ -107,39 +51,39 @@ class FunctionAgent:
             while (event := await queue.get()) is not None:
                 yield event
         finally:
+            run.close()
             playing.cancel()
+            if not queue.empty():
+                queue.get_nowait()  # whoever waits for room in it may go
 
     async def _play(self, run: PageRun, input: RunInput, queue: "asyncio.Queue[events.Event | None]") -> None:
-        await queue.put(events.RunStarted(input.thread_id, input.run_id))
+        await run.emit(events.RunStarted(input.thread_id, input.run_id))
         try:
             async with aclosing(self._function(run)) as pieces:
                 async for piece in pieces:
-                    await self._pass_on(piece, run, queue)
+                    await self._pass_on(piece, run)
+            await run.finish()
         except BaseException as error:
             # `exit()` in an agent, or a cancelled task that it waited for, ends this run and nothing else.
             if _is_being_cancelled():
                 raise
             log.error("agent %s failed", self.name, exc_info=error)
-            await self._keep(run, input, queue)
-            await queue.put(events.RunError(named(error)))
+            last: events.Event = events.RunError(named(error))
         else:
-            await run.end_text()
-            await self._keep(run, input, queue)
-            await queue.put(events.RunFinished(input.thread_id, input.run_id))
+            last = events.RunFinished(input.thread_id, input.run_id)
+        # Store what the function left in `run.state`, also when it failed.
+        changed = run.state != (input.state or {})
+        await run.emit(*([events.StateSnapshot(run.state)] if changed else []), last)
+        run.close()
         await queue.put(None)
 
-    async def _pass_on(self, piece: Any, run: PageRun, queue: "asyncio.Queue[events.Event | None]") -> None:
+    async def _pass_on(self, piece: Any, run: PageRun) -> None:
         if isinstance(piece, str):
             await run.say(piece)
         elif isinstance(piece, events.Event):
-            await queue.put(piece)
+            await run.emit(piece)
         else:
             raise TypeError(f"an agent yields text or events, not {type(piece).__name__}")
-
-    async def _keep(self, run: PageRun, input: RunInput, queue: "asyncio.Queue[events.Event | None]") -> None:
-        """Store what the function left in `run.state`."""
-        if run.state != (input.state or {}):
-            await queue.put(events.StateSnapshot(run.state))
 
 
 def _is_being_cancelled() -> bool:

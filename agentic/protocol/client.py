@@ -183,7 +183,7 @@ class Interaction:
         return RunInput(
             thread_id=self._draft.thread_id,
             run_id=offer.run_id,
-            messages=self._draft.messages(),
+            messages=self._draft.sendable(),
             state=self._draft.state,
             tools=offer.tools,
             context=offer.context,

@@ -55,6 +55,10 @@ class Draft:
             self._join_arguments(call_id)
         return tuple(self._messages)
 
+    def sendable(self) -> tuple[Message, ...]:
+        """Every message but the results of calls that are not here: a provider refuses the whole request for one."""
+        return tuple(each for each in self.messages() if each.role != "tool" or each.tool_call_id in self._owners)
+
     def find(self, message_id: str) -> Message | None:
         """The first message of this id; text that has just arrived may not be joined to it yet."""
         position = self._positions.get(message_id)

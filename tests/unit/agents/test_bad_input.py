@@ -103,3 +103,11 @@ async def test_two_names_that_a_model_cannot_tell_apart_are_said_and_not_sent(ch
     assert (await chat.send("hi")).kind == "agent-raised"
     assert server.requests == []
     assert kinds(chat) == ["agent-raised"]
+
+
+async def test_a_result_of_no_call_is_not_sent_back_for_it_would_end_every_request(chat: Chat, server: Server) -> None:
+    stray = event("TOOL_CALL_RESULT", messageId="t1", toolCallId="nobody", content="x")
+    server.will_answer(STARTED + stray + FINISHED, run(says("fine")))
+    await chat.send("go")
+    assert (await chat.send("again")).kind == "finished"
+    assert [message["role"] for message in server.bodies[1]["messages"]] == ["user", "user"]
