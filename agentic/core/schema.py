@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from functools import cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,6 +18,8 @@ from jsonschema.validators import validator_for
 from agentic.core.fault import named
 from agentic.core.result import plain
 from agentic.errors import SchemaError
+
+MOST_PROBLEMS = 100
 
 
 class Schema:
@@ -106,7 +109,8 @@ def _are_plain(value: object) -> bool:
 
 def _plainest(errors: Any) -> list[ValidationError]:
     """The first three problems; inside alternatives, the problem of the alternative that came closest."""
-    found = sorted(errors, key=lambda error: list(map(str, error.absolute_path)))[:3]
+    # A long list of wrong items has a problem for each; telling all of them apart would hold the page for seconds.
+    found = sorted(islice(errors, MOST_PROBLEMS), key=lambda error: list(map(str, error.absolute_path)))[:3]
     return [best_match([error]) if error.context else error for error in found]
 
 

@@ -200,10 +200,15 @@ def _proposal(attempt: Attempt, *, offers_session: bool = False) -> Proposal:
 
 
 async def _host_decides(attempt: Attempt) -> bool | None:
-    """Whether the host's policy wants the question asked; None leaves it to the capability's risk."""
+    """Whether the host's policy wants the question asked; None leaves it to the capability's risk.
+
+    Only False skips the question: what a policy says by mistake, such as 0 or a text, must not.
+    """
     policy = attempt.registry.confirmation_policy()
     decided = policy(_proposal(attempt)) if policy else None
-    return await race(decided, attempt.cancellation) if isawaitable(decided) else decided
+    if isawaitable(decided):
+        decided = await race(decided, attempt.cancellation)
+    return decided if decided is None else decided is not False
 
 
 async def _ask(attempt: Attempt, *, offers_session: bool) -> Answer:

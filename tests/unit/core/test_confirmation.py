@@ -258,3 +258,12 @@ def test_the_same_approval_is_remembered_once(registry: Registry, desk: Any) -> 
 
     asyncio.run(main())
     assert len(registry.approvals.list()) == 1
+
+
+@pytest.mark.parametrize("said", [0, "", [], "no", 1])
+def test_a_policy_that_says_neither_yes_nor_no_does_not_silence_the_question(
+    registry: Registry, desk: Any, said: Any
+) -> None:
+    registry.policy, registry.confirm = lambda proposal: said, lambda proposal: False
+    registry.register(desk.describe("x", risk="destructive"))
+    assert asyncio.run(registry.execute("x")).status == "declined"

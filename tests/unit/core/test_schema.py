@@ -1,5 +1,6 @@
 """Checking arguments against a schema."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -129,3 +130,20 @@ def test_what_cannot_be_checked_is_a_problem_and_no_exception(schema: dict[str, 
 def test_a_schema_that_could_not_be_sent_or_used_is_refused_at_once(schema: dict[str, Any]) -> None:
     with pytest.raises(SchemaError, match="not a JSON Schema"):
         Schema(schema)
+
+
+def test_a_hundred_thousand_mistakes_are_told_as_the_first_few() -> None:
+    checked = 0
+
+    def count(number: int) -> int:
+        nonlocal checked
+        checked += 1
+        return number
+
+    class Counted(list[int]):
+        def __iter__(self) -> Iterator[int]:
+            return map(count, super().__iter__())
+
+    lines = {"type": "object", "properties": {"lines": {"items": {"type": "string"}}}}
+    assert Schema(lines).problem({"lines": Counted(range(100_000))}).startswith("lines[0]: 0 is not")
+    assert checked < 1000
