@@ -2,6 +2,7 @@
 
 from agentic import driver, registry
 from agentic.agents import catalog
+from agentic.browser import console
 from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
 from agentic.browser.ffi import JsObject, Scope, to_browser
@@ -20,6 +21,7 @@ def start(page: JsObject) -> JsObject:
     `page` is what the loader has: the shim's `define`, `prepare(host)` for the shell, the modules `marked` and
     `DOMPurify`, and `autodefine`, true where the element is wanted without anyone calling `defineAgUiChat`.
     """
+    console.show_log("agentic")
     ports = Ports(
         transport=FetchTransport(),
         clock=SystemClock(),

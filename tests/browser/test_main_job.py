@@ -174,3 +174,24 @@ def test_the_page_fits_its_window(desk: Desk, width: int) -> None:
     desk.page.set_viewport_size({"width": width, "height": 800})
     expect(desk.chat.field).to_be_visible()
     assert desk.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_whole_job_on_a_phone(desk: Desk) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.order_in_words()
+    expect(desk.address).to_be_in_viewport()
+    desk.save()
+    desk.chat.say("Delete the first order")
+    desk.chat.press("Confirm")
+    expect(desk.orders()).to_have_count(0)
+    expect(desk.page.locator(".py-error")).to_have_count(0)
+
+
+def test_a_refusal_of_the_page_is_told_and_nothing_else_is_shown(desk: Desk) -> None:
+    desk.chat.say("New order, 1 chair, express")
+    desk.chat.wait_until_idle()
+    desk.chat.say("Save it")
+    desk.chat.press("Confirm")
+    desk.chat.wait_for_answer("Address is missing")
+    expect(desk.orders()).to_have_count(0)
+    expect(desk.page.locator(".py-error")).to_have_count(0)
