@@ -75,7 +75,7 @@ class Detached(DriverError):
 
 
 class NotWritable(DriverError):
-    """A person could not use the target either: disabled, read-only, hidden, or not the kind of control it was taken for."""
+    """A person could not use the target either: disabled, read-only, hidden, or another kind of control."""
 
 
 class Covered(DriverError):
