@@ -72,6 +72,7 @@ def _files(wheels: list[Path]) -> Iterator[tuple[str, Content]]:
     yield "runtime/python_stdlib.zip", STDLIB
     yield "runtime/packages.zip", PACKAGES
     yield "runtime/empty.zip", zip_of({})
+    yield "runtime/inflate.mjs", STATIC / "loader" / "inflate.mjs"
     yield "runtime/pyodide-lock.json", _lock(wheels).encode()
     for wheel in wheels:
         yield f"runtime/{wheel.name}", wheel

@@ -4,6 +4,7 @@ const PYODIDE = "runtime/pyodide.mjs";
 const GLUE = "runtime/pyodide.asm.mjs";
 const WASM = "runtime/pyodide.asm.wasm";
 const NOTHING = "runtime/empty.zip";
+const INFLATE = "runtime/inflate.mjs";
 
 function once(make) {
   let made;
@@ -45,26 +46,33 @@ const wasm = once(async () => {
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 });
 
-/** Memory of the snapshot's size that fills while the rest is loading; the file leaves out what is empty in it. */
+/** Memory of the snapshot's size that is filled while the rest is loading. */
 const snapshot = once(() => {
   const memory = new Uint8Array(built.snapshotBytes);
   return { memory, filled: fill(memory) };
 });
 
 async function fill(memory) {
-  const response = await get(built.snapshot);
-  const reader = response.body.pipeThrough(new DecompressionStream("gzip")).getReader();
-  let rest = new Uint8Array();
-  for (const [start, length] of built.snapshotParts) {
-    for (let filled = 0; filled < length; ) {
-      if (!rest.length) rest = (await reader.read()).value;
-      if (!rest) throw new FileError(built.snapshot, "it is incomplete");
-      const now = rest.subarray(0, length - filled);
-      memory.set(now, start + filled);
-      filled += now.length;
-      rest = rest.subarray(now.length);
-    }
-  }
+  const task = { url: at(built.snapshot), parts: built.snapshotParts, size: memory.length };
+  const { memory: unpacked, why } = await inWorker(task).catch(async () => (await module(INFLATE)).unpack(task));
+  if (why) throw new FileError(built.snapshot, why);
+  for (const [start, length] of task.parts) memory.set(unpacked.subarray(start, start + length), start);
+}
+
+/** Rejects where the page may not start this worker. */
+function inWorker(task) {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(at(INFLATE), { type: "module", name: "agentic-inflate" });
+    worker.onerror = (event) => {
+      event.preventDefault();
+      reject(event);
+    };
+    worker.onmessage = ({ data }) => {
+      worker.terminate();
+      resolve(data);
+    };
+    worker.postMessage(task);
+  });
 }
 
 /** Ask for everything at once, so that nothing waits for its turn; whoever needs a file hears of its failure. */
