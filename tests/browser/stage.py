@@ -19,6 +19,12 @@ HEAR_BOOT = """(() => {
   addEventListener("unhandledrejection", event => note(event.reason?.stack ?? event.reason));
 })()"""
 
+CLEAR = """() => {
+  document.body.replaceChildren();
+  document.activeElement?.blur();
+  for (const name of Object.keys(window)) if (!atBoot.has(name)) delete window[name];
+}"""
+
 
 class BootFailed(Exception):
     """The runtime did not come up; the message is what the page said."""
@@ -59,6 +65,7 @@ class Stage:
         self._page.add_init_script(HEAR_BOOT)
         self._page.goto(self._site.url("/empty.html"))
         wait_for_boot(self._page)
+        self._page.evaluate("window.atBoot = new Set([...Object.keys(window), 'atBoot'])")
         return self._page
 
     def mount(self, page: Page, **attributes: str) -> Chat:
@@ -68,7 +75,7 @@ class Stage:
     def clear(self) -> None:
         """Leave nothing of this test behind."""
         if self._page and not self._page.is_closed():
-            self._page.evaluate("document.body.replaceChildren(); document.activeElement?.blur()")
+            self._page.evaluate(CLEAR)
 
     def close(self) -> None:
         if self._page:

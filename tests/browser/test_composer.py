@@ -72,7 +72,7 @@ def test_the_enter_some_browsers_send_after_a_composition_does_not_send(chat: Ch
 
 def test_keys_typed_in_the_chat_are_not_the_pages_shortcuts(chat: Chat, stage: Page) -> None:
     stage.evaluate("""() => {
-      window.shortcuts = [];
+      const shortcuts = window.shortcuts = [];
       for (const type of ["keydown", "keypress", "keyup"]) addEventListener(type, event => shortcuts.push(event.key));
     }""")
     chat.field.press_sequentially("hjk/")
