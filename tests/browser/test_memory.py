@@ -9,6 +9,9 @@ from tests.browser.chat import Chat
 from tests.servers.events import call, opened, run, text
 from tests.servers.scripted import FOREVER, ScriptedAgent
 
+# The last of what goes leaves with the next frame or two.
+FRAME = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+FRAMES = 20
 COLLECTED = "() => { gc(); return chats.every(chat => chat.deref() === undefined); }"
 
 
@@ -35,9 +38,21 @@ def live_through(chat: Chat, agent: ScriptedAgent) -> None:
     chat.remove()
 
 
-def counters(memory: CDPSession) -> dict[str, int]:
+def count(memory: CDPSession) -> tuple[int, int]:
+    """The page's nodes and listeners after a collection."""
     memory.send("HeapProfiler.collectGarbage")
-    return memory.send("Memory.getDOMCounters")
+    counted = memory.send("Memory.getDOMCounters")
+    return counted["nodes"], counted["jsEventListeners"]
+
+
+def expect_no_more_than(before: tuple[int, int], page: Page, memory: CDPSession) -> None:
+    """A few nodes come and go with the page's caches; an element's shell alone is more than a hundred."""
+    for _ in range(FRAMES):
+        page.evaluate(FRAME)
+        now = count(memory)
+        if now[0] - before[0] <= 50 and now[1] - before[1] <= 5:
+            return
+    pytest.fail(f"nodes and listeners were {before} and are {now}")
 
 
 def test_a_removed_element_frees_its_peer(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
@@ -64,20 +79,21 @@ def test_an_element_that_was_never_used_is_freed(mount: Callable[..., Chat], sta
 
 
 def test_ten_elements_leave_no_more_than_one(
-    mount: Callable[..., Chat], agent: ScriptedAgent, memory: CDPSession
+    mount: Callable[..., Chat], agent: ScriptedAgent, stage: Page, memory: CDPSession
 ) -> None:
-    live_through(mount(endpoint="/agent/", data_start_open=""), agent)
-    before = counters(memory)
-    for _ in range(10):
+    def open_and_close() -> None:
         live_through(mount(endpoint="/agent/", data_start_open=""), agent)
-    after = counters(memory)
-    assert after["jsEventListeners"] - before["jsEventListeners"] <= 5
-    # An element's shell alone is more than a hundred nodes.
-    assert after["nodes"] - before["nodes"] <= 100
+        stage.evaluate(FRAME)
+
+    open_and_close()
+    before = count(memory)
+    for _ in range(10):
+        open_and_close()
+    expect_no_more_than(before, stage, memory)
 
 
-def test_a_new_chat_frees_the_old_transcript(chat: Chat, agent: ScriptedAgent, memory: CDPSession) -> None:
-    def fill() -> None:
+def test_a_new_chat_frees_the_old_transcript(chat: Chat, agent: ScriptedAgent, stage: Page, memory: CDPSession) -> None:
+    def fill_and_begin_anew() -> None:
         agent.answers(run(*text("\n\n".join(f"Line {n}" for n in range(200)))))
         chat.say("Go")
         chat.wait_for_answer("Line 199")
@@ -85,8 +101,8 @@ def test_a_new_chat_frees_the_old_transcript(chat: Chat, agent: ScriptedAgent, m
         chat.press("New chat")
         expect(chat.sayings).to_have_count(0)
 
-    fill()
-    before = counters(memory)
-    fill()
-    fill()
-    assert counters(memory)["nodes"] - before["nodes"] <= 100
+    fill_and_begin_anew()
+    before = count(memory)
+    fill_and_begin_anew()
+    fill_and_begin_anew()
+    expect_no_more_than(before, stage, memory)
