@@ -1,7 +1,8 @@
 """A page's tools in a file of their own: runs after the inline script and in the same interpreter."""
 
-from agentic import capability, registry
 from js import document
+
+from agentic import capability, registry
 
 
 @capability("notes.clear", risk="destructive")
