@@ -1,7 +1,9 @@
 """The README's lists are the public API's: each is compared with the code it speaks of."""
 
+import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,3 +63,20 @@ def test_both_commands_are_named() -> None:
 def test_the_picture_is_there_and_small() -> None:
     picture = ROOT / re.search(r"!\[.*?\]\((.*?)\)", README)[1]
     assert 10_000 < picture.stat().st_size < 300_000
+
+
+def test_a_capability_is_tested_without_a_browser_as_printed() -> None:
+    tool, test = (
+        re.search(pattern, README.partition(f"{heading}\n")[2], re.DOTALL)[1]
+        for heading, pattern in (
+            ("### A tool in five lines of Python", r"(from agentic import.*?)</script>"),
+            ("### Test your capabilities", r"```python\n(.*?)```"),
+        )
+    )
+    written: dict[str, Any] = {}
+    exec(tool, written)
+    try:
+        exec(test, written)
+        asyncio.run(written["test_a_declined_call_adds_nothing"]())
+    finally:
+        written["add"].registration.dispose()
