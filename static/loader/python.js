@@ -25,8 +25,7 @@ async function restored(options) {
   const pyodide = await load({ ...options, stdLibURL: at(NOTHING), _loadSnapshot: memory }, filled);
   // The snapshot holds memory, not files. They are for what was not imported before it was taken, and come later.
   files.set(pyodide, once(() => mount(pyodide)));
-  // Every page would draw the same numbers otherwise.
-  pyodide.pyimport("random.seed")();
+  pyodide.pyimport("agentic.browser.restored").restored();
   return pyodide;
 }
 

@@ -218,6 +218,19 @@ def test_two_pages_do_not_draw_the_same_random_numbers(page: Page, site: Site) -
     assert len(drawn) == 2
 
 
+def test_python_knows_the_time_zone_of_the_reader(page: Page, site: Site) -> None:
+    zone = page.context.new_cdp_session(page)
+    zone.send("Emulation.setTimezoneOverride", {"timezoneId": "Australia/Adelaide"})
+    show(
+        page,
+        site,
+        SCRIPT,
+        python("import time, js", "js.window.zone = f'{time.timezone} {time.altzone} {time.tzname[0]}'"),
+    )
+    wait_for("window.zone", page)
+    assert page.evaluate("zone") == "-34200 -37800 UTC+0930"
+
+
 def test_scripts_share_their_names_and_start_in_the_order_of_the_page(page: Page, site: Site) -> None:
     site.substitute("/late.py", body=b"told.append('file')\n")
     show(
