@@ -7,8 +7,10 @@ a node that is not there is falsy.
 import asyncio
 import gc
 import inspect
+import json
 import traceback
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
 from typing import Any
 
 import js
@@ -103,10 +105,37 @@ def callback(function: JsObject) -> Callable[..., Awaitable[Any]]:
     """A JavaScript function as an async Python one: plain objects in, Python data out, promises awaited."""
 
     async def call(*arguments: Any) -> Any:
-        result = function(*[to_browser(argument) for argument in arguments])
-        return to_python(await result if inspect.isawaitable(result) else result)
+        return _answer(await _settled(function, [to_browser(argument) for argument in arguments]))
 
     return call
+
+
+async def _settled(function: JsObject, arguments: list[Any]) -> Any:
+    """What the function returns, or what its promise comes to.
+
+    JavaScript makes the call and keeps the promise: of one that is rejected with anything but an Error, Pyodide would
+    make a future that never ends.
+    """
+    apply = js.Reflect.apply.bind(None, function, None, to_js(arguments, depth=1))
+    (settled,) = await js.Promise.allSettled(js.Array.from_(to_js([None]), apply))
+    if settled.status == "fulfilled":
+        return settled.value
+    if isinstance(settled.reason, JsException):
+        raise settled.reason
+    raise js.Error.new(str(to_python(settled.reason) or "it was rejected without a reason"))
+
+
+def _answer(value: Any) -> Any:
+    """What a function of the page returned, as Python data; a Date, or an object of a class, as its JSON."""
+    return to_python(value.to_py(default_converter=_from_json) if isinstance(value, JsProxy) else value)
+
+
+def _from_json(thing: JsObject, _convert: object, _cache: object) -> Any:
+    with suppress(JsException):  # Such as one that contains itself.
+        written = js.JSON.stringify(thing)
+        if isinstance(written, str) and written != "{}":
+            return json.loads(written)
+    return thing
 
 
 def report(exception: BaseException) -> None:

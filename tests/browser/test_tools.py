@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chat import Chat
@@ -132,6 +133,25 @@ def test_a_handler_that_raises_tells_the_model_why(chat: Chat, agent: ScriptedAg
     assert "the shop is closed" in answer_to(agent.request(2), "k1")
     expect(chat.card("buy")).to_have_attribute("data-status", "error")
     expect(chat.card("buy")).to_contain_text("the shop is closed")
+
+
+@pytest.mark.parametrize(("body", "told"), [("throw 'sold out'", "sold out"), ("throw undefined", "without a reason")])
+def test_a_handler_may_reject_with_anything(chat: Chat, agent: ScriptedAgent, body: str, told: str) -> None:
+    chat.tool("buy", body)
+    agent.answers(run(*call("buy", {}, "k1")), run(*text("Tomorrow, then.")))
+    chat.say("Go")
+    chat.wait_for_answer("Tomorrow, then.")
+    assert told in answer_to(agent.request(2), "k1")
+    expect(chat.card("buy")).to_have_attribute("data-status", "error")
+
+
+def test_a_result_is_the_json_that_javascript_makes_of_it(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("look", "class Lamp { watts = 5 } return { when: new Date(0), lamps: [new Lamp()], at: new URL('a:b') }")
+    agent.answers(run(*call("look", {}, "k1")), run(*text("Seen.")))
+    chat.say("Go")
+    chat.wait_for_answer("Seen.")
+    told = json.loads(answer_to(agent.request(2), "k1"))
+    assert told == {"when": "1970-01-01T00:00:00.000Z", "lamps": [{"watts": 5}], "at": "a:b"}
 
 
 def test_a_result_of_the_server_is_shown_and_not_run_here(chat: Chat, agent: ScriptedAgent) -> None:
