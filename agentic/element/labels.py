@@ -16,6 +16,12 @@ from agentic.protocol.conversation import Notice
 SPOKEN = 300
 """Characters of an answer that are read out; the rest is there to be read."""
 
+UNSEEN = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
+    r"\U000e0000-\U000e007f]"
+)
+"""Characters that show nothing themselves, and some of which reorder what is shown; joiners belong to scripts."""
+
 
 def prettify(name: str) -> str:
     """`delete_record` as `Delete record`, `orders.list` as `Orders list`."""
@@ -58,15 +64,18 @@ def has_arguments(text: str) -> bool:
 
 def argument_rows(arguments: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
     """Name, text and whether the text is JSON, for each argument."""
-    return [(name, *_shown(value)) for name, value in arguments.items()]
+    return [(unmasked(name), *_shown(value)) for name, value in arguments.items()]
+
+
+def unmasked(text: str) -> str:
+    """Text of a program's with its unseen characters spelled out: what a person confirms must be what they read."""
+    return UNSEEN.sub(lambda match: f"[U+{ord(match[0]):04X}]", text)
 
 
 def _shown(value: Any) -> tuple[str, bool]:
-    if isinstance(value, str):
-        return value, False
-    if isinstance(value, (dict, list)):
-        return json.dumps(value, indent=2, ensure_ascii=False), True
-    return json.dumps(value, ensure_ascii=False, default=str), False
+    is_json = isinstance(value, (dict, list))
+    text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    return unmasked(text), is_json
 
 
 def notice_text(notice: Notice, words: Words) -> str:

@@ -71,6 +71,15 @@ def test_flat_arguments_are_text_and_deep_ones_json() -> None:
     assert rows[4] == ("deep", '{\n  "a": [\n    1\n  ]\n}', True)
 
 
+def test_characters_that_hide_or_reorder_what_is_confirmed_are_spelled_out() -> None:
+    rows = argument_rows(
+        {"file\u202e": "invoice\u202egpj.exe", "deep": ["a\u200bb"], "kept": "می\u200cخواهم\n👩\u200d🔬"}
+    )
+    assert rows[0] == ("file[U+202E]", "invoice[U+202E]gpj.exe", False)
+    assert "a[U+200B]b" in rows[1][1]
+    assert rows[2] == ("kept", "می\u200cخواهم\n👩\u200d🔬", False)
+
+
 def test_a_notice_takes_the_special_sentence_before_the_general_one() -> None:
     words = load_words()
     assert "sign-in" in notice_text(Notice("1", "http", values={"status": 401, "message": "{}"}), words)
