@@ -10,6 +10,9 @@ from agentic.browser.layout import watch_size
 AT_END = 2
 """Pixels from the end that count as the end: positions are fractions, sizes are rounded."""
 
+MARGIN = 64
+"""Pixels kept in sight above a held node: what it is about."""
+
 UPWARD_KEYS = ("ArrowUp", "PageUp", "Home")
 
 
@@ -21,6 +24,7 @@ class Follow:
         self._away_changed = away_changed
         self._follows = True
         self._is_away = False
+        self._held: Node | None = None
         self._top = viewport.scrollTop
         scope.listen(viewport, "scroll", self._scrolled, passive=True)
         scope.listen(viewport, "wheel", self._wheeled, passive=True)
@@ -34,10 +38,25 @@ class Follow:
         self._follows = True
         self._resized()
 
+    def hold(self, node: Node | None) -> None:
+        """Keep this node in sight, such as a question that waits, although the end is further down."""
+        if node != self._held:
+            self._held = node
+            self._resized()
+
     def _resized(self) -> None:
         if self._follows:
-            self._viewport.scrollTop = self._viewport.scrollHeight
+            self._viewport.scrollTop = self._place()
+            # A held node may lie above: this move up is not the reader's.
+            self._top = self._viewport.scrollTop
         self._tell()
+
+    def _place(self) -> float:
+        end = self._viewport.scrollHeight
+        if not self._held:
+            return end
+        above = self._held.getBoundingClientRect().top - self._viewport.getBoundingClientRect().top
+        return min(end, self._viewport.scrollTop + above - MARGIN)
 
     def _scrolled(self, _event: Any) -> None:
         before, self._top = self._top, self._viewport.scrollTop

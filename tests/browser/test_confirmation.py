@@ -159,6 +159,18 @@ def test_two_destructive_calls_are_asked_about_one_by_one(chat: Chat, agent: Scr
     assert chat.calls() == [["delete", {"order": 1}]]
 
 
+def test_a_question_is_in_sight_although_other_calls_stand_below_it(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("delete", **DESTRUCTIVE)
+    calls = [event for order in range(6) for event in call("delete", {"order": order}, f"k{order}", "m")]
+    agent.answers(run(*calls), run(*text("All kept.")))
+    chat.say("Go")
+    for _ in range(6):
+        expect(chat.control("Confirm")).to_be_in_viewport(ratio=1)
+        chat.question().get_by_role("button", name="Cancel").click()
+    chat.wait_for_answer("All kept.")
+    expect(chat.answers.last).to_be_in_viewport()
+
+
 def test_markup_in_arguments_is_shown_and_not_obeyed(chat: Chat, agent: ScriptedAgent) -> None:
     chat.tool("post", **{"x-destructive": True, "properties": {"text": {"type": "string"}}})
     agent.answers(run(*call("post", {"text": "<img src=x onerror='window.hacked = 1'>"}, "k1")), run(*text("ok")))

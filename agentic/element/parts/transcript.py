@@ -46,6 +46,7 @@ class Transcript(Part):
         for item in live:
             self._rows[item.key].update(item.source)
         self._drawn = conversation.messages
+        self._follow.hold(self._open_question())
         self._mark_empty(not self._items)
 
     def latest(self, _button: Node) -> None:
@@ -82,6 +83,11 @@ class Transcript(Part):
         if any(item.kind == "user" and item.key not in before for item in items):
             self._follow.to_end()
         self._keys = keys
+
+    def _open_question(self) -> Node | None:
+        """The first question that waits: behind it may stand the cards of the calls that come after."""
+        waiting = (each for each in self._items if each.kind == "confirm" and each.source.answer is None)
+        return next((self._rows[item.key].node for item in waiting), None)
 
     def _row(self, item: Item) -> Row:
         row = self._rows.get(item.key)
