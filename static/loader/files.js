@@ -41,9 +41,13 @@ const archives = once(() => Promise.all([bytes(built.stdlib), bytes(built.packag
 
 const wasm = once(async () => {
   const response = await get(WASM);
-  // Some hosts do not know the type; without it only the slower way is open.
-  const streams = response.headers.get("content-type")?.startsWith("application/wasm");
-  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+  try {
+    // Some hosts do not know the type; without it only the slower way is open.
+    const streams = response.headers.get("content-type") === "application/wasm";
+    return await (streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+  } catch (error) {
+    throw new FileError(WASM, error.message);
+  }
 });
 
 /** Memory of the snapshot's size that is filled while the rest is loading. */

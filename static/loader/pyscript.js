@@ -27,7 +27,11 @@ async function pyscriptHooks() {
 
 /** PyScript's own Pyodide. No script of the page runs before the boot has ended: what it imports must be there. */
 function interpreterOf(hooks, slot) {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    // PyScript says nowhere else that its interpreter did not come.
+    addEventListener("unhandledrejection", ({ reason }) => {
+      if (/pyodide|interpreter/i.test(reason?.message)) reject(reason);
+    });
     hooks.main.onReady.add(async ({ interpreter }) => {
       if (!interpreter.pyimport) return; // MicroPython has hooks too
       resolve(interpreter);

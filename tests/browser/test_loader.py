@@ -172,6 +172,24 @@ def test_a_web_page_in_place_of_the_runtime_is_told(page: Page, site: Site, trou
     expect(chat.element.get_by_role("alert").filter(visible=True)).to_contain_text("a web page came instead")
 
 
+def test_a_broken_runtime_is_told_in_the_panel(page: Page, site: Site, trouble: Trouble) -> None:
+    trouble.expect("")
+    site.substitute("/dist/*.wasm", body=b"this is no WebAssembly")
+    chat = show(page, site, CHAT, SCRIPT)
+    expect(chat.element.get_by_role("alert").filter(visible=True)).to_contain_text(
+        "pyodide.asm.wasm could not be loaded"
+    )
+
+
+def test_a_host_that_does_not_know_the_type_of_webassembly_serves_all_the_same(page: Page, site: Site) -> None:
+    site.headers["*.wasm"] = {"Content-Type": "application/octet-stream"}
+    try:
+        show(page, site, CHAT, SCRIPT)
+        wait_for_boot(page)
+    finally:
+        del site.headers["*.wasm"]
+
+
 def test_retry_boots_again(page: Page, site: Site, trouble: Trouble) -> None:
     trouble.expect("")
     site.substitute("/dist/*.wasm", status=500)

@@ -1,9 +1,11 @@
 """Pages with PyScript: one interpreter, from the snapshot where pyscript.toml names ours, and agentic in any other."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from tests.browser.chat import Chat
 from tests.browser.stage import wait_for
 from tests.browser.test_loader import CHAT, HEAD, SCRIPT, python
+from tests.browser.trouble import Trouble
 from tests.servers.site import Site
 
 CORE = '<script type="module" src="/dist/pyscript/core.js"></script>'
@@ -53,6 +55,13 @@ def test_a_page_with_a_published_pyodide_gets_agentic_too(page: Page, site: Site
     wait_for("window.found", page)
     assert page.evaluate("found") == "True"
     assert site.paths(WASM) == ["/npm/pyodide/pyodide.asm.wasm"]
+
+
+def test_an_interpreter_that_does_not_come_is_told_in_the_panel(page: Page, site: Site, trouble: Trouble) -> None:
+    trouble.expect("")
+    show(page, site, 'interpreter = "/nowhere/pyodide.mjs"\n', CHAT, SCRIPT, CORE, script(*REPORT))
+    told = Chat(page).element.get_by_role("alert").filter(visible=True)
+    expect(told).to_contain_text("/nowhere/pyodide.mjs")
 
 
 def test_a_page_with_pyscript_and_no_python_of_its_own_gets_the_element(page: Page, site: Site) -> None:
