@@ -17,6 +17,7 @@ from agentic.protocol.transport import Request, Response, Transport
 from agentic.protocol.wire import write_input
 
 EVENT_STREAM = "text/event-stream"
+PIECE = 16 * 1024  # bytes that are decoded in one go, so that whoever reads the events can pause between them
 
 HostHeaders = Mapping[str, str] | None
 Headers = Mapping[str, str] | Callable[[], HostHeaders | Awaitable[HostHeaders]]
@@ -48,9 +49,10 @@ class HttpAgent:
             await self._refuse_what_is_no_stream(response)
             decoder, reader = Decoder(), Reader(lambda: str(uuid4()))
             async for chunk in response.chunks:
-                for data in decoder.feed(chunk):
-                    for event in reader.read(data):
-                        yield event
+                for start in range(0, len(chunk), PIECE):
+                    for data in decoder.feed(chunk[start : start + PIECE]):
+                        for event in reader.read(data):
+                            yield event
             for event in reader.read_last(decoder.close()):
                 yield event
         finally:

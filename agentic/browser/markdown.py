@@ -7,7 +7,8 @@ what is forbidden, and nothing in it is fetched before a person clicks it: image
 import html
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import js
@@ -44,6 +45,10 @@ SCHEMES = ("http:", "https:", "mailto:")
 SEPARATOR = "\0"
 """Stands between the markup of blocks; it cannot be in a text that is drawn."""
 
+LONG: Mapping[str, str] = MappingProxyType({"list": "items", "table": "rows", "blockquote": "tokens"})
+"""The blocks that may go on for pages, and what they are made of: they are drawn in slices of some of those."""
+SLICE = 24
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -61,6 +66,17 @@ class Token:
     def is_plain(self) -> bool:
         """Whether its markup is marked's own throughout, so that it makes exactly one element."""
         return bool(self.source) and ("<" not in self.raw or self.source.type == "code")
+
+    @property
+    def slices(self) -> list[JsObject]:
+        """marked's token; a long one as several of its kind, each with some of the items."""
+        member = LONG.get(self.source.type) if self.is_plain else None
+        items = getattr(self.source, member) if member else ()
+        if len(items) <= SLICE:
+            return [self.source]
+        starts = range(0, len(items), SLICE)
+        parts = [to_browser({member: items.slice(start, start + SLICE)}) for start in starts]
+        return [js.Object.assign(js.Object.new(), self.source, part) for part in parts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +109,18 @@ class Renderer:
             tokens = [Token(text)]
         return Reading(tokens, to_python(lexer.tokens.links))
 
-    def markup(self, tokens: Sequence[Token]) -> list[str]:
-        """What marked makes of each block; not safe yet. One call for all: a call costs more than a block."""
-        sources = [part for token in tokens for part in (token.source, self._separator)]
+    def markup(self, tokens: Sequence[Token]) -> list[tuple[str, ...]]:
+        """What marked makes of each block, by slices; not safe yet. One call for all: each costs more than a block."""
+        slices = [token.slices if self._purify.isSupported else [token.source] for token in tokens]
+        sources = [part for each in slices for source in each for part in (source, self._separator)]
         try:
             markup = self._marked.Parser.parse(to_browser(sources), self._options)
-            return [part.strip() for part in markup.split(SEPARATOR)[:-1]]
         except JsException:
             if len(tokens) == 1:
-                return [f"<p>{html.escape(tokens[0].raw)}</p>"]
+                return [(f"<p>{html.escape(tokens[0].raw)}</p>",)]
             return [self.markup([token])[0] for token in tokens]
+        parts = (part.strip() for part in markup.split(SEPARATOR))
+        return [tuple(itertools.islice(parts, len(each))) for each in slices]
 
     def nodes(self, blocks: Sequence[tuple[Token, str]], allow_images: bool) -> list[tuple[Node, ...]]:
         """The nodes that may stay of each block's markup, as they may stay."""
@@ -116,6 +134,13 @@ class Renderer:
                 made += [self._clean(part, allow_images) for part in parts]
         return made
 
+    def extend(self, node: Node, markup: str, allow_images: bool) -> tuple[Node, ...]:
+        """Put the items of a further slice of a block into the block's node."""
+        (made,) = self._clean(markup, allow_images)
+        items = tuple(_holder(made).children)
+        _holder(node).append(*items)
+        return items
+
     def _clean(self, markup: str, allow_images: bool) -> tuple[Node, ...]:
         if not self._purify.isSupported:  # It would hand the markup back as it is.
             return (js.document.createTextNode(markup),)
@@ -128,6 +153,10 @@ class Renderer:
         container = js.document.createElement("div")
         MarkdownView(container, self).draw(text, done=True, allow_images=allow_images)
         return container.innerHTML
+
+
+def _holder(node: Node) -> Node:
+    return node.tBodies[0] if node.localName == "table" else node
 
 
 def _configuration(allow_images: bool) -> dict[str, Any]:
@@ -188,11 +217,12 @@ def _keep_language(node: Node) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block that is drawn, and what it was drawn from."""
+    """A block that is drawn, and what it was drawn from: `items` are those that each slice after the first put in."""
 
     raw: str = ""
-    markup: str = ""
+    markup: tuple[str, ...] = ()
     nodes: tuple[Node, ...] = ()
+    items: tuple[tuple[Node, ...], ...] = ()
 
 
 NOT_DRAWN = Block()
@@ -267,13 +297,25 @@ class MarkdownView:
         """
         changed = [at for at, token in enumerate(tokens) if exactly or known[at].raw != token.raw]
         markup = dict(zip(changed, self._renderer.markup([tokens[at] for at in changed]), strict=True))
-        fresh = [at for at in changed if known[at].markup != markup[at]]
-        nodes = self._renderer.nodes([(tokens[at], markup[at]) for at in fresh], self._drawn[2])
+        fresh = [at for at in changed if known[at].markup[:1] != markup[at][:1]]
+        nodes = self._renderer.nodes([(tokens[at], markup[at][0]) for at in fresh], self._drawn[2])
         new = dict(zip(fresh, nodes, strict=True))
         return [
-            Block(token.raw, markup.get(at, known[at].markup), new.get(at, known[at].nodes))
+            self._grown(Block(token.raw, markup.get(at, known[at].markup), new.get(at, known[at].nodes)), known[at])
             for at, token in enumerate(tokens)
         ]
+
+    def _grown(self, block: Block, known: Block) -> Block:
+        """The block with the items of its further slices, those of the known one where they look the same."""
+        if block.markup == known.markup:
+            return replace(block, items=known.items)
+        pairs = zip(block.markup[1:], known.markup[1:], strict=False) if block.nodes is known.nodes else ()
+        kept = known.items[: sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))]
+        for items in known.items[len(kept) :]:
+            _remove(items)
+        further = block.markup[1 + len(kept) :]
+        added = (self._renderer.extend(block.nodes[0], part, self._drawn[2]) for part in further)
+        return replace(block, items=(*kept, *added))
 
     def _settle(self, tail: str, reading: Reading) -> None:
         """Find the last place where the text can be cut, and read only what follows from now on."""

@@ -45,6 +45,10 @@ DOCUMENTS = {
     ),
     "line ends": "one\r\ntwo\r\n\r\n- a\r\n- b\r\n\r\n\rthree\r\rfour",
     "odd space": "  \n\n   text\n \t \nmore\n\n\n\n\n    code\n\n\n\tafter tab\n\n",
+    "a long list": "".join(f"- {n}\n" for n in range(60)) + "\n- now it is loose\n\nend",
+    "a long numbered list": "".join(f"{n}. [ ] *a*\n" for n in range(3, 30)) + "1. <b>x</b>\n\n- [ ] end\n",
+    "a long table": "| a | b |\n|---|---|\n" + "| 1 | *2* |\n" * 52 + "\nend",
+    "a long quote": "> a\n>\n" * 28 + "> - b\n\nend",
     "constructor": "[constructor] [__proto__] [toString]\n\n[x]: https://x.example\n\n[constructor] [x]\n",
 }
 
@@ -134,6 +138,27 @@ def test_a_finished_block_keeps_its_node_and_the_selection_in_it(markdown: Markd
         kept = [node.querySelector("pre") == pre, node.querySelector("p") == intro]
         result = [*kept, js.getSelection().toString().strip()]
         """) == [True, True, "print(1)"]
+
+
+LONG = {
+    "list": "".join(f"- item {n}\n" for n in range(500)),
+    "table": "| a | b |\n|---|---|\n" + "".join(f"| {n} | 2 |\n" for n in range(500)),
+    "quote": "".join(f"> line {n}\n>\n" for n in range(500)),
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_what_is_added_to_a_long_block_leaves_most_of_it_as_it_is(markdown: Markdown, text: str) -> None:
+    assert markdown(
+        """
+        view.draw(given)
+        before = list(node.querySelectorAll("li, tr, p"))
+        view.draw(given + given.splitlines()[-2] + "\\n" + given.splitlines()[-1].replace("499", "500") + "\\n")
+        after = list(node.querySelectorAll("li, tr, p"))
+        result = [len(after) > len(before), node.childElementCount, before[:470] == after[:470]]
+        """,
+        given=text,
+    ) == [True, 1, True]
 
 
 def test_a_definition_that_comes_last_redraws_only_the_blocks_it_changes(markdown: Markdown) -> None:

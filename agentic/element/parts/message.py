@@ -6,6 +6,9 @@ from agentic.element.part import Row
 from agentic.element.session import Session
 from agentic.protocol.messages import Message
 
+MOST_A_DRAW = 8 * 1024
+"""Characters that one draw adds, so that a text that came at once does not hold the page."""
+
 
 class UserMessage(Row):
     template = "user_message"
@@ -22,11 +25,19 @@ class AssistantMessage(Row):
         super().__init__(session, page)
         self._markdown = MarkdownView(self.node, page.renderer)
         self._drawn: Message | None = None
+        self._length = 0
 
     def update(self, source: Message) -> None:
-        if source is not self._drawn:
+        if source is self._drawn:
+            return
+        text = source.text[: self._length + MOST_A_DRAW]
+        is_whole = len(text) == len(source.text)
+        self._markdown.draw(text, done=is_whole and not source.is_open)
+        self._length = len(text)
+        if is_whole:
             self._drawn = source
-            self._markdown.draw(source.text, done=not source.is_open)
+        else:
+            self.session.changed.set(None)  # the next frame goes on
 
 
 class Thinking(Row):

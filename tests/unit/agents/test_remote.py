@@ -8,8 +8,8 @@ import pytest
 
 from agentic.agents.remote import HttpAgent
 from agentic.chat import Chat
-from agentic.errors import HttpError, NotAnEventStreamError, UsageError
-from agentic.protocol.events import Event, RunFinished
+from agentic.errors import HttpError, NotAnEventStreamError, ProtocolError, UsageError
+from agentic.protocol.events import Event, RunFinished, RunStarted
 from agentic.protocol.messages import Message, RunInput
 from agentic.protocol.transport import Request
 from tests.unit.agents.conftest import STARTED, Answer, Server, run, says
@@ -89,6 +89,15 @@ async def test_what_is_no_stream_is_refused_and_let_go(server: Server, answer: A
 async def test_the_media_type_may_have_parameters(server: Server, media_type: str) -> None:
     server.will_answer(Answer((run(),), 200, media_type))
     assert isinstance((await read(HttpAgent("/agent/", server)))[-1], RunFinished)
+
+
+async def test_a_large_piece_is_decoded_as_it_is_read(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agentic.protocol.sse.LONGEST_FRAME", 100_000)
+    server.will_answer(STARTED + b"data: " + b"x" * 200_000)
+    events = HttpAgent("/agent/", server).run(INPUT)
+    assert type(await anext(events)) is RunStarted
+    with pytest.raises(ProtocolError):
+        await anext(events)
 
 
 async def test_a_reader_that_leaves_aborts_the_request(server: Server) -> None:
