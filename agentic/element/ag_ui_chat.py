@@ -12,6 +12,7 @@ from agentic.core.clock import Clock
 from agentic.core.registry import Registry
 from agentic.element.answering import Answering, GetHeaders
 from agentic.element.gate import Gate, Predicate
+from agentic.element.given import function_or_none, mapping, text
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
@@ -51,11 +52,11 @@ class AgUiChat(Settings):
         parameters: Mapping[str, Any] | None = None,
     ) -> None:
         """Offer a tool to the agent; the same name again replaces this element's earlier tool."""
-        self._tools.register(name, handler, description, parameters)
+        self._tools.register(name, handler, description, mapping("registerTool: parameters", parameters))
 
     def send_message(self, content: str) -> None:
         """Send as if the user had typed it; nothing happens for an empty text or during a run."""
-        self.session.send_now(content)
+        self.session.send_now(text("sendMessage", content))
 
     def retry_last_turn(self) -> None:
         """Answer the newest message again."""
@@ -80,7 +81,7 @@ class AgUiChat(Settings):
 
     @headers.setter
     def headers(self, headers: Mapping[str, str] | None) -> None:
-        self._answering.headers = headers or {}
+        self._answering.headers = mapping("headers", headers)
 
     @property
     def get_headers(self) -> GetHeaders | None:
@@ -89,7 +90,7 @@ class AgUiChat(Settings):
 
     @get_headers.setter
     def get_headers(self, get_headers: GetHeaders | None) -> None:
-        self._answering.get_headers = get_headers
+        self._answering.get_headers = function_or_none("getHeaders", get_headers)
 
     @property
     def auto_confirm(self) -> bool:
@@ -107,7 +108,7 @@ class AgUiChat(Settings):
 
     @confirm_predicate.setter
     def confirm_predicate(self, predicate: Predicate | None) -> None:
-        self._gate.predicate = predicate
+        self._gate.predicate = function_or_none("confirmPredicate", predicate)
 
     @property
     def strings(self) -> Mapping[str, str]:
@@ -116,4 +117,4 @@ class AgUiChat(Settings):
 
     @strings.setter
     def strings(self, strings: Mapping[str, str] | None) -> None:
-        self.session.use_strings(strings or {})
+        self.session.use_strings(mapping("strings", strings))

@@ -24,13 +24,13 @@ class ElementTools:
         self._registry = registry
 
     def register(
-        self, name: str, handler: Handler | None, description: str, parameters: Mapping[str, Any] | None
+        self, name: str, handler: Handler | None, description: str, parameters: Mapping[str, Any]
     ) -> Registration:
         if not isinstance(name, str) or not name.strip():
             raise UsageError("registerTool: name is missing; give the tool a name")
         if not callable(handler):
             raise UsageError(f"registerTool: the handler of {name!r} must be a function")
-        tool = tool_capability(name, handler, description, parameters or {})
+        tool = tool_capability(name, handler, description, parameters)
         return self._registry.register(tool, owner=OWNER, replace=True)
 
 

@@ -94,6 +94,12 @@ CAUGHT = """(chat, body) => {
         ("chat.registerTool({name: 'x'})", "the handler of 'x' must be a function"),
         ("chat.registerTool({handler() {}})", "name is missing"),
         ("chat.registerTool({name: 'x', handler() {}, parameters: {type: 'nonsense'}})", "nonsense"),
+        ("chat.registerTool({name: 'x', handler() {}, parameters: 'n'})", "parameters: it must be an object, not 'n'"),
+        ("chat.confirmPredicate = 'always'", "confirmPredicate: it must be a function, not 'always'"),
+        ("chat.getHeaders = {}", "getHeaders: it must be a function"),
+        ("chat.headers = 'x'", "headers: it must be an object, not 'x'"),
+        ("chat.strings = 5", "strings: it must be an object, not 5"),
+        ("chat.sendMessage(null)", "sendMessage: it must be a text"),
     ],
 )
 def test_a_mistake_in_code_throws_where_it_was_made(chat: Chat, body: str, sentence: str) -> None:

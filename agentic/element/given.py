@@ -1,0 +1,25 @@
+"""What a page's code gives a chat, checked where it is given: a mistake is told at once, and by its name."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agentic.errors import UsageError
+
+
+def function_or_none(name: str, value: Any) -> Callable[..., Any] | None:
+    if value is None or callable(value):
+        return value
+    raise UsageError(f"{name}: it must be a function, not {value!r}")
+
+
+def mapping(name: str, value: Any) -> Mapping[str, Any]:
+    """None is an empty one; whatever has keys will do, such as the browser's own Headers."""
+    if value is None or hasattr(value, "keys"):
+        return value or {}
+    raise UsageError(f"{name}: it must be an object, not {value!r}")
+
+
+def text(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise UsageError(f"{name}: it must be a text, not {value!r}")
