@@ -109,3 +109,22 @@ def test_live_regions_change_a_few_times_for_a_long_answer(chat: Chat, agent: Sc
     chat.wait_for_answer("word99")
     chat.wait_until_idle()
     assert 1 <= stage.evaluate("spoken") <= 3
+
+
+RUNS_FROM_THE_RIGHT = """node => {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const [text, box] = [range.getBoundingClientRect(), node.getBoundingClientRect()];
+  return box.right - text.right < text.left - box.left;
+}"""
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_each_paragraph_runs_as_its_first_letter_does(chat: Chat, agent: ScriptedAgent, direction: str) -> None:
+    chat.element.evaluate("(chat, direction) => { chat.dir = direction; }", direction)
+    agent.answers(run(*text("Hello `x`.\n\nمرحبا `x`.")))
+    chat.say("Greet")
+    chat.wait_for_answer("مرحبا")
+    chat.wait_until_idle()
+    paragraphs = chat.answers.last.locator("p")
+    assert [node.evaluate(RUNS_FROM_THE_RIGHT) for node in paragraphs.all()] == [False, True]
