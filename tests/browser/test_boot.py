@@ -10,10 +10,11 @@ from tests.browser.chat import Chat
 from tests.browser.python import Python
 from tests.browser.stage import wait_for_boot
 from tests.browser.trouble import Trouble
-from tests.servers.events import echo
+from tests.servers.events import call, echo, lost, opened, run, text
 from tests.servers.scripted import ScriptedAgent
 from tests.servers.site import Site
 
+ARCHIVES = "/dist/runtime/p*.zip"
 RUNTIME = "/dist/*.wasm"
 SNAPSHOT = "/dist/*snapshot*"
 
@@ -183,6 +184,29 @@ def test_no_two_visits_draw_the_same_random_number(visit: Callable[[str], Chat],
         visit("/empty.html")
         drawn.append(Python(page)("import random\nresult = random.random()"))
     assert drawn[0] != drawn[1]
+
+
+def test_a_chat_needs_no_file_beyond_the_snapshot(page: Page, site: Site, agent: ScriptedAgent) -> None:
+    """The archives come later, for what users import; whatever the chat itself needs is in memory."""
+    chat = Chat(page)
+    site.hold(ARCHIVES)
+    page.goto(site.url("/plain.html"))
+    wait_for_boot(page)
+    chat.tool("look")
+    chat.tool("delete", **{"x-destructive": True, "properties": {"order": {"type": "number"}}, "required": ["order"]})
+    agent.answers(
+        run(*text("**Looking** at `it`."), *call("look", {}, "k1", "m")),
+        run(*call("delete", {"order": "one"}, "k2", "m"), *call("delete", {"order": 1}, "k3", "m")),
+        run(*call("fly", {}, "k4")),
+        lost(*opened("m2", "Half")),
+        then=echo,
+    )
+    chat.element.evaluate("chat => chat.sendMessage('Go')")
+    chat.press("Confirm")
+    chat.wait_for_notice(re.compile("lost", re.IGNORECASE))
+    assert chat.calls() == [["look", {}], ["delete", {"order": 1}]]
+    chat.press("Retry")
+    chat.wait_for_answer("You said: Go")
 
 
 def test_users_can_import_the_whole_standard_library(visit: Callable[[str], Chat], page: Page) -> None:
