@@ -81,22 +81,8 @@ def _shown(value: Any) -> tuple[str, bool]:
 def notice_text(notice: Notice, words: Words) -> str:
     """The sentence of a notice: the special case first (`notice.http.401`), then the kind, then that it is unknown."""
     values = {name: "" if value is None else value for name, value in notice.values.items()}
-    if notice.kind == "http":
-        values["message"] = readable_body(str(values.get("message", "")))
     special = f"notice.{notice.kind}.{values.get('status', '')}"
     return words.first(special, f"notice.{notice.kind}", "notice.unknown", **{"kind": notice.kind, **values}).strip()
-
-
-def readable_body(body: str) -> str:
-    """The message a server put into the JSON of its error response; pages and stack traces are for nobody here."""
-    try:
-        value = json.loads(body)
-    except ValueError:
-        return ""
-    for key in ("error", "message", "detail"):
-        if isinstance(value, dict):
-            value = value.get(key) or value
-    return value if isinstance(value, str) else ""
 
 
 def spoken(text: str) -> str:

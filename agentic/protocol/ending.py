@@ -11,6 +11,8 @@ from agentic.core.fault import named
 from agentic.protocol.run import RunEnd
 
 LONGEST_MESSAGE = 500
+NO_SENTENCE = ("<", "Traceback ")
+"""How the body of an error begins that is written for nobody here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,11 @@ def _http(error: Any) -> Ending:
 
 
 def what_it_says(body: str) -> str:
-    """The sentence in a server's error: a member of its JSON, or plain text. A web page says nothing."""
+    """The sentence in a server's error: a member of its JSON, or plain text; no web page, no stack trace."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
-        return "" if body.lstrip().startswith("<") else body.strip()
+        return "" if body.lstrip().startswith(NO_SENTENCE) else body.strip()
     while isinstance(found, dict):
         found = next((found[key] for key in ("detail", "message", "error", "title") if found.get(key)), "")
     return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)

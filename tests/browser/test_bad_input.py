@@ -20,6 +20,10 @@ LOG_IN = "<!doctype html><title>Log in</title><p>Please log in.</p>"
 FAILURES: dict[str, tuple[Answer, str]] = {
     "401": (refusal(401, '{"detail": "who are you?"}', "application/json"), "401"),
     "404": (refusal(404, "not found"), "404"),
+    "a server that says why": (
+        refusal(500, '{"error": {"message": "the kiln is cold"}}', "application/json"),
+        "500.*the kiln is cold",
+    ),
     "500": (refusal(500, "Traceback (most recent call last): boom"), "500"),
     "HTML with status 200": (refusal(200, LOG_IN, "text/html; charset=utf-8"), "text/html"),
     "an empty answer": (Reply(), "lost|ended|nothing"),
