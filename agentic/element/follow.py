@@ -10,8 +10,8 @@ from agentic.browser.layout import watch_size
 AT_END = 2
 """Pixels from the end that count as the end: positions are fractions, sizes are rounded."""
 
-MARGIN = 64
-"""Pixels kept in sight above a held node: what it is about."""
+GAP = 16
+"""Pixels kept in sight below a held node."""
 
 UPWARD_KEYS = ("ArrowUp", "PageUp", "Home")
 
@@ -39,7 +39,7 @@ class Follow:
         self._resized()
 
     def hold(self, node: Node | None) -> None:
-        """Keep this node in sight, such as a question that waits, although the end is further down."""
+        """Take the end of this node for the end while it waits, such as a question with other rows below it."""
         if node != self._held:
             self._held = node
             self._resized()
@@ -55,8 +55,8 @@ class Follow:
         end = self._viewport.scrollHeight
         if not self._held:
             return end
-        above = self._held.getBoundingClientRect().top - self._viewport.getBoundingClientRect().top
-        return min(end, self._viewport.scrollTop + above - MARGIN)
+        below = self._held.getBoundingClientRect().bottom - self._viewport.getBoundingClientRect().bottom
+        return min(end, self._viewport.scrollTop + below + GAP)
 
     def _scrolled(self, _event: Any) -> None:
         before, self._top = self._top, self._viewport.scrollTop

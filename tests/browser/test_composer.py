@@ -166,3 +166,17 @@ def test_a_page_sends_as_if_the_user_had_typed(chat: Chat, agent: ScriptedAgent)
     chat.wait_for_answer("You said: Ask about this order")
     expect(chat.field).to_have_value("a draft of mine")
     assert len(chat.heard("ag-ui-submit")) == 1
+
+
+def test_however_much_waits_the_conversation_stays_in_sight(chat: Chat, agent: ScriptedAgent) -> None:
+    gate = Event()
+    agent.answers(run(*opened("m", "Talking"), gate, closed("m")), then=echo)
+    chat.say("Go")
+    chat.wait_for_answer("Talking")
+    for number in range(30):
+        chat.say(f"waiting message number {number}")
+    expect(chat.part("queued-chip")).to_have_count(30)
+    expect(chat.answers.last).to_be_in_viewport(ratio=1)
+    chat.stop()
+    gate.set()
+    chat.wait_until_idle()
