@@ -57,6 +57,26 @@ def test_an_option_that_is_not_there_is_refused_with_those_that_are(drive: Drivi
     ]
 
 
+def test_two_options_that_read_alike_are_told_apart_by_value(drive: Driving) -> None:
+    assert drive(
+        '<select id="s" aria-label="Size"><option value="1">Big</option><option value="2">Big</option></select>',
+        "result = await outcome(driver.select_option(find('#s'), 'Big', hold_ms=0))",
+    ) == ["ValueRefused", "select \"Size\" has 2 options 'Big'; choose one by its value: ['1', '2']"]
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+@pytest.mark.parametrize("before", [True, False])
+def test_a_mixed_checkbox_is_neither_on_nor_off(drive: Driving, before: bool, wanted: bool) -> None:
+    assert drive(
+        '<input id="c" type="checkbox">',
+        f"""
+        await driver.toggle_control(find("#c"), {wanted}, hold_ms=0)
+        result = [find("#c").checked, find("#c").indeterminate]
+        """,
+        f"const c = document.querySelector('#c'); c.checked = {str(before).lower()}; c.indeterminate = true",
+    ) == [wanted, False]
+
+
 def test_a_list_that_jumps_back_makes_it_a_failure(drive: Driving) -> None:
     script = 'document.querySelector("#s").addEventListener("change", ({target}) => { target.value = "" })'
     assert drive(SHIPPING, 'result = await refusal(driver.select_option(find("#s"), "std"))', script) == (

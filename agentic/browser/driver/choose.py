@@ -83,12 +83,15 @@ def _find_option(el: Node, value: str) -> int:
     if el.localName != "select":
         raise NotWritable(f"{describe(el)} is not a <select>")
     options = list(el.options)
+    values = [option.value for option in options]
     names = [" ".join(option.label.split()) for option in options]
-    wanted = str(value)
-    if wanted in (values := [option.value for option in options]):
+    wanted, seen = str(value), " ".join(str(value).split())
+    if wanted in values:
         index = values.index(wanted)
-    elif names.count(" ".join(wanted.split())) == 1:
-        index = names.index(" ".join(wanted.split()))
+    elif names.count(seen) == 1:
+        index = names.index(seen)
+    elif alike := [value for value, name in zip(values, names, strict=True) if name == seen]:
+        raise ValueRefused(f"{describe(el)} has {len(alike)} options {seen!r}; choose one by its value: {alike}")
     else:
         known = ", ".join(map(repr, names[:MOST_NAMED])) + ("…" if len(names) > MOST_NAMED else "")
         raise ValueRefused(f"{describe(el)} has no option {wanted!r}; it has {known}")
@@ -99,14 +102,16 @@ def _find_option(el: Node, value: str) -> int:
 
 async def _set_checked(el: Node, checked: bool) -> bool:
     _check_settable(el, checked)
-    if _is_checked(el) != checked:
-        # A press goes through the page's own handlers and through React's, which a written property does not.
-        with visiting(el):
-            press(el)
-        await frame()
+    # A press goes through the page's own handlers and through React's, which a written property does not. From a mixed
+    # state the first press may lead to either.
+    for _ in range(2 if _state(el) is None else 1):
+        if el.isConnected and _state(el) != checked:
+            with visiting(el):
+                press(el)
+            await frame()
     if not el.isConnected:
         raise Detached(f"{describe(el)} left the page while it was set")
-    if _is_checked(el) != checked:
+    if _state(el) != checked:
         raise ValueRefused(f"{describe(el)} did not stay {'on' if checked else 'off'}")
     return checked
 
@@ -116,7 +121,7 @@ def _check_settable(el: Node, checked: bool) -> None:
     kind = el.type if el.localName == "input" else el.getAttribute("role")
     if kind not in ARIA_KINDS:
         raise NotWritable(f"{describe(el)} is not a checkbox, radio button or switch")
-    if kind in ("radio", "menuitemradio") and not checked and _is_checked(el):
+    if kind in ("radio", "menuitemradio") and not checked and _state(el):
         raise NotWritable(f"{describe(el)} is a radio button: choose another one of its group instead")
 
 
@@ -126,5 +131,9 @@ def _face(el: Node) -> Node:
     return labels[0] if labels and not is_rendered(el) else el
 
 
-def _is_checked(el: Node) -> bool:
-    return el.checked if el.localName == "input" else el.getAttribute("aria-checked") == "true"
+def _state(el: Node) -> bool | None:
+    """On, off, or None for mixed: a box may stand for several."""
+    if el.localName == "input":
+        return None if el.indeterminate else el.checked
+    written = el.getAttribute("aria-checked")
+    return None if written == "mixed" else written == "true"
