@@ -8,6 +8,8 @@ SAME_AGAIN = "\u00a0"
 
 
 class Announcer(Part):
+    """The two live regions; nothing else in the panel is one for long."""
+
     name = "announcer"
 
     def opened(self) -> None:

@@ -16,6 +16,8 @@ RECALL = MappingProxyType({"ArrowUp": 1, "ArrowDown": -1})
 
 
 class Composer(Part):
+    """The field, its one button, and the chips of what waits."""
+
     name = "composer"
     actions = ("send", "take_back")
 

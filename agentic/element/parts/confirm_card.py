@@ -13,6 +13,8 @@ RISKS = MappingProxyType({"mutating": "riskMutating", "destructive": "riskDestru
 
 
 class ConfirmCard(Row):
+    """One question, and the record of its answer."""
+
     template = "confirm_card"
     actions = ("cancel", "confirm", "always")
 

@@ -5,6 +5,8 @@ from agentic.element.part import Part
 
 
 class Header(Part):
+    """The title, New chat and Collapse."""
+
     name = "header"
     actions = ("new_chat", "collapse")
 

@@ -5,6 +5,8 @@ from agentic.element.part import Part
 
 
 class Launcher(Part):
+    """The button that opens a collapsed panel."""
+
     name = "launcher"
     actions = ("expand",)
 

@@ -23,6 +23,8 @@ ICONS = MappingProxyType(
 
 
 class NoticeRow(Row):
+    """One notice; only the last can be retried."""
+
     template = "notice"
     actions = ("retry",)
 

@@ -18,6 +18,8 @@ DECISIONS = MappingProxyType(
 
 
 class ToolCard(Row):
+    """One call, from its first argument to its result."""
+
     template = "tool_card"
     actions = ("toggle",)
 

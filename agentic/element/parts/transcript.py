@@ -27,6 +27,8 @@ ROWS: Mapping[str, type[Row]] = MappingProxyType(
 
 
 class Transcript(Part):
+    """Has one row for each item of the outline, and keeps what did not change."""
+
     name = "transcript"
     actions = ("latest",)
 
