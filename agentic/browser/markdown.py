@@ -128,8 +128,9 @@ class Renderer:
         for is_plain, run in itertools.groupby(blocks, lambda block: block[0].is_plain):
             parts = [part for _, part in run]
             together = self._clean("".join(parts), allow_images) if is_plain else ()
-            if len(together) == len(parts):
-                made += [(node,) for node in together]
+            if len(together) == sum(map(bool, parts)):  # blank lines and definitions have no markup
+                nodes = iter(together)
+                made += [(next(nodes),) if part else () for part in parts]
             else:
                 made += [self._clean(part, allow_images) for part in parts]
         return made
