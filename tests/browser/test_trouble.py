@@ -18,7 +18,7 @@ FOREIGN = "http://192.0.2.1/pixel.png"
         ("setTimeout(() => { throw new Error('lost the way') })", "page error: .*lost the way"),
         ("Promise.reject(new Error('lost the way'))", "page error: .*lost the way"),
         ("console.error('lost the way')", "console error: lost the way"),
-        (f"fetch('{FOREIGN}').catch(() => {{}})", "foreign host: " + re.escape(FOREIGN)),
+        (f"await fetch('{FOREIGN}').catch(() => {{}})", "foreign host: " + re.escape(FOREIGN)),
     ],
 )
 def test_trouble_is_seen_unless_it_was_expected(context: BrowserContext, script: str, told: str) -> None:
@@ -26,7 +26,7 @@ def test_trouble_is_seen_unless_it_was_expected(context: BrowserContext, script:
     trouble.watch(page)
     page.route(FOREIGN, lambda route: route.fulfill(body=""))
     page.goto(BLANK)
-    page.evaluate(f"() => {{ {script} }}")
+    page.evaluate(f"async () => {{ {script} }}")
     page.evaluate("() => new Promise(done => setTimeout(done))")
     seen = trouble.unexpected()
     assert any(re.search(told, what) for what in seen)
