@@ -8,11 +8,12 @@ const LONGEST_WAIT = 3000; // milliseconds that an early Send gives the page's o
 async function boot(slot, autodefine) {
   checkWebAssembly();
   if (!coreScript()) fetchAhead();
+  const modules = ["vendor/marked.esm.js", "vendor/purify.es.mjs"].map(module);
   const [pyodide, shim, marked, purify] = await Promise.all([
     findInterpreter(slot),
     module("ag-ui-chat.js"),
-    module("vendor/marked.esm.js"),
-    module("vendor/purify.es.mjs"),
+    ...modules,
+    warm(...modules),
   ]);
   const page = { base, prepare, define: shim.define, marked, DOMPurify: purify.default, autodefine };
   const api = pyodide.pyimport("agentic.boot").start(page);

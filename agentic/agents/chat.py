@@ -40,7 +40,8 @@ class RunReport:
 class LiveConversation:
     """The conversation as it stands. `get` makes it, once per change; listeners are told that there is news.
 
-    A listener gets no conversation: to make one for each of a thousand deltas would cost more than the deltas.
+    A listener gets no conversation: to make one for each of a thousand deltas would cost more than the deltas. Nor is
+    it told again before somebody has read what it was told of.
     """
 
     def __init__(self, draft: Draft) -> None:
@@ -54,16 +55,18 @@ class LiveConversation:
         return self._made
 
     def subscribe(self, listener: Callable[[None], object]) -> Callable[[], None]:
-        """Call `listener(None)` after each change; the function returned ends that."""
+        """Call `listener(None)` after the first change that nobody has read yet; the function returned ends that."""
+        self.get()
         return self._news.subscribe(listener)
 
     def changed(self, draft: Draft) -> None:
         """This draft changed; news only if it is the one shown."""
-        if draft is self._draft:
+        if draft is self._draft and self._made:
             self._made = None
             self._news.set(None)
 
     def show(self, draft: Draft) -> None:
+        self.get()
         self._draft = draft
         self.changed(draft)
 

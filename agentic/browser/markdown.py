@@ -6,6 +6,7 @@ what is forbidden, and nothing in it is fetched before a person clicks it: image
 
 import html
 import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -48,6 +49,9 @@ SEPARATOR = "\0"
 LONG: Mapping[str, str] = MappingProxyType({"list": "items", "table": "rows", "blockquote": "tokens"})
 """The blocks that may go on for pages, and what they are made of: they are drawn in slices of some of those."""
 SLICE = 24
+
+WORDS = re.compile(r"(?: |[^\W_]++[.,;:?!]?(?= |\Z))+")
+"""Text that means nothing to Markdown: words with a space or the end behind them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +253,10 @@ class MarkdownView:
         drawn, self._drawn = self._drawn, (text, done, allow_images)
         if drawn == self._drawn:
             return
-        _, was_done, allowed_images = drawn
+        before, was_done, allowed_images = drawn
+        if not done and self._open_text and text.startswith(before) and goes_on(before, text[len(before) :]):
+            self._open_text.appendData(text[len(before) :])
+            return
         if was_done or allow_images != allowed_images or not text.startswith(self._settled):
             self._node.replaceChildren()
             self._forget()
@@ -259,9 +266,11 @@ class MarkdownView:
             self._finish(text, reading)
         else:
             self._place(reading.tokens, self._settled_blocks)
+            self._open_text = self._text_at_end(reading.tokens)
             self._settle(tail, reading)
 
     def _forget(self) -> None:
+        self._open_text: Node = None
         self._blocks: list[Block] = []
         self._settled = ""
         self._settled_blocks = 0
@@ -318,6 +327,15 @@ class MarkdownView:
         added = (self._renderer.extend(block.nodes[0], part, self._drawn[2]) for part in further)
         return replace(block, items=(*kept, *added))
 
+    def _text_at_end(self, tokens: list[Token]) -> Node:
+        """The text that words to come belong to, where the last block is a paragraph that ends in text."""
+        last = tokens[-1] if tokens else None
+        # What begins with a bracket may yet become the definition of a link.
+        if not last or not last.is_plain or last.source.type != "paragraph" or last.raw.lstrip().startswith("["):
+            return None
+        node = self._blocks[-1].nodes[-1].lastChild
+        return node if node and node.nodeType == js.Node.TEXT_NODE else None
+
     def _settle(self, tail: str, reading: Reading) -> None:
         """Find the last place where the text can be cut, and read only what follows from now on."""
         complete = tail.rfind("\n") + 1
@@ -334,6 +352,15 @@ class MarkdownView:
                 self._links = self._renderer.read(tail[:boundary], self._links).links
             self._settled += tail[:boundary]
             self._settled_blocks += count
+
+
+def goes_on(text: str, added: str) -> bool:
+    """Whether `added` only goes on with the last line of a paragraph, so that marked need not read the text again."""
+    line = text[text.rfind("\n") + 1 :]
+    words = line.split()
+    # The first word of a line may be a marker, such as that of a list; the last may become a link as it grows.
+    is_settled = len(words) > 1 and (line[-1] == " " or added[0] == " " or words[-1].isalnum())
+    return is_settled and WORDS.fullmatch(added) is not None
 
 
 def _remove(nodes: Iterable[Node]) -> None:

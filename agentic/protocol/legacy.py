@@ -19,6 +19,9 @@ TEXTS: Mapping[str, str] = MappingProxyType(
         "THINKING_TEXT_MESSAGE_END": "REASONING_MESSAGE_END",
     }
 )
+MAY_BE_RETIRED = frozenset({*SPANS, *TEXTS, "MESSAGES_SNAPSHOT", "RUN_STARTED"})
+"""The event types in which a retired shape can be; hardly any event is of one."""
+
 MEDIA = ("image", "audio", "video")
 
 

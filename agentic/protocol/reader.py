@@ -6,7 +6,7 @@ from typing import Any
 from agentic.core.strict_json import strict_decoder
 from agentic.errors import ProtocolError
 from agentic.protocol.events import Event, Remark
-from agentic.protocol.legacy import Legacy
+from agentic.protocol.legacy import MAY_BE_RETIRED, Legacy
 from agentic.protocol.shape import Malformed, Notes, Unknown
 from agentic.protocol.wire import EVENTS
 
@@ -19,7 +19,9 @@ class Reader:
 
     def read(self, data: str) -> tuple[Event, ...]:
         """The event in a frame, behind remarks about it; nothing but a remark if it is of an unknown type."""
-        value, remarks = self._legacy.translate(parse(data))
+        value, remarks = parse(data), ()
+        if value["type"] in MAY_BE_RETIRED:
+            value, remarks = self._legacy.translate(value)
         kind = value["type"]
         shape = EVENTS.get(kind)
         if shape is None:
@@ -57,10 +59,10 @@ def parse(data: str) -> dict[str, Any]:
 
 def decode(data: str) -> Any:
     """The value of a JSON text."""
-    # raw_decode leaves out two searches for white space, which is hardly ever there.
+    # The scanner alone leaves out two searches for white space, which is hardly ever there.
     try:
-        value, end = STRICT.raw_decode(data)
-    except ValueError:
+        value, end = STRICT.scan_once(data, 0)
+    except (ValueError, StopIteration):
         return STRICT.decode(data)
     return value if end == len(data) else STRICT.decode(data)
 

@@ -179,7 +179,7 @@ class Record:
     def __init__(self, make: Callable[..., Any], *groups: tuple[Field, ...]) -> None:
         self._make = make
         self._fields = {camel(field.name): field for group in groups for field in group}
-        self._required = tuple(field.name for field in self._fields.values() if field.is_required)
+        self._required = frozenset(field.name for field in self._fields.values() if field.is_required)
 
     def read(self, value: Any, notes: Notes, ignored: str = "") -> Any:
         if type(value) is not dict:
@@ -208,9 +208,9 @@ class Record:
                 put_under(key, notes, mark)
         if wrong:
             raise wrong
-        for name in self._required:
-            if name not in values:
-                raise Malformed("is missing", f"/{camel(name)}")
+        if not self._required <= values.keys():
+            missing = next(key for key, field in self._fields.items() if field.is_required and field.name not in values)
+            raise Malformed("is missing", f"/{missing}")
         return self._make(**values)
 
     def write(self, record: Any) -> dict[str, Any]:

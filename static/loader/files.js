@@ -4,6 +4,7 @@ const PYODIDE = "runtime/pyodide.mjs";
 const GLUE = "runtime/pyodide.asm.mjs";
 const WASM = "runtime/pyodide.asm.wasm";
 const NOTHING = "runtime/empty.zip";
+const WARM_UP = "# a\n\nb *c* **d** `e` [f](https://g.example) www.h.example\n\n- i\n\n> j\n\n|k|\n|-|\n|l|\n\n```m\nn\n```\n";
 const INFLATE = "runtime/inflate.mjs";
 
 function once(make) {
@@ -84,4 +85,10 @@ function fetchAhead() {
   // With a snapshot the archives are for later, so that they take no other file's place on the line.
   const state = usesSnapshot ? snapshot().filled : archives();
   for (const file of [pyodideModule(), glueModule(), wasm(), state]) file.catch(() => {});
+}
+
+/** Have a first text read and cleaned while Python is still loading: the first answer need not wait for cold code. */
+async function warm(marked, purify) {
+  const [{ parse }, { default: clean }] = await Promise.all([marked, purify]);
+  clean.sanitize(parse(WARM_UP, { gfm: true, breaks: true }), { RETURN_DOM_FRAGMENT: true });
 }

@@ -37,6 +37,8 @@ def main(peer: Path) -> int:
         "pyodide": ROOT / "node_modules" / "pyodide",
     }
     with Server(folders) as server, opened(server.origin) as pages:
+        for name in ("ours", "peer"):
+            pages.stay(name, (TEXT, MARKDOWN))
         rows = [*boots(pages), *text(pages), *markdown(pages)]
     print(table(rows))
     return int(any(row.holds is False for row in rows))

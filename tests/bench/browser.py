@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ FLAGS = [
     "--disable-sync",
 ]
 BOOT_MILLISECONDS = 120_000
+VISIT_MILLISECONDS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,13 @@ class Pages:
     def boot(self, name: str) -> Boot:
         with self._open(name) as page:
             return Boot(page.evaluate("ready"), page.evaluate("window.shell ?? 0"))
+
+    def stay(self, name: str, streams: Sequence[Stream]) -> None:
+        """A first visit, as long as a reader's: the browser keeps what it compiled only of a page that lasts."""
+        with self._open(name) as page:
+            for stream in streams:
+                page.evaluate("query => run(query)", stream.query)
+            page.wait_for_timeout(VISIT_MILLISECONDS)
 
     def stream(self, name: str, stream: Stream) -> Run:
         with self._open(name) as page:

@@ -18,6 +18,12 @@ view = MarkdownView(node, renderer)
 """
 
 DOCUMENTS = {
+    "words that turn out to be more": (
+        "One two three. Four, five six  seven   \neight 9. ten\nfoo bar\n* baz qux\n\nfoo bar\n1. one two\n\n"
+        "see http://a.example/b and www.a.example now, a@b.example too\n\n[foo]: b c d\n\n[foo] bar: baz\n\n"
+        "a <div class b> c\n\nx _y_ z w_v_u *s* t **b** v &copy; w &am p; q \\, r\n\nfoo bar\n= baz\n\nfoo bar\n===\n\n"
+        "a b | c\n--- | ---\nd e | f\n\n- a b c\n- d e\n\n# a b c\n\nnaïve 你好 世界 a b\n\nfoo bar\n    baz qux\n"
+    ),
     "prose": ("# Title\n\nOne *two* **three** `four`\nfive.\n\nSix seven\neight.\n\n---\n\n> quoted\n> more\n\nEnd.\n"),
     "setext": "Title\n=====\n\ntext\nSub\n---\n\nrest\n---\nend\n\nA\n\n---\n\nB",
     "tight lists": "- a\n- b\n  - c\n  - d\n- e\n\nafter\n\n1. x\n2. y\n\n   more y\n3. z\n\ntext",

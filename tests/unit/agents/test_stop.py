@@ -244,6 +244,7 @@ async def test_stop_at_any_change_starts_nothing_more(
 
     def count(_: None) -> None:
         nonlocal after
+        chat.conversation.get()  # who has not read the last news is told none
         after -= 1
         if after == -1:
             at_stop.append((len(server.requests), len(added)))
