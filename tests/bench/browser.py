@@ -22,7 +22,7 @@ FLAGS = [
     "--disable-sync",
 ]
 BOOT_MILLISECONDS = 120_000
-VISIT_MILLISECONDS = 20_000
+QUESTIONS, PAUSE_MILLISECONDS = 4, 7_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,12 @@ class Pages:
             return Boot(page.evaluate("ready"), page.evaluate("window.shell ?? 0"))
 
     def stay(self, name: str, streams: Sequence[Stream]) -> None:
-        """A first visit, as long as a reader's: the browser keeps what it compiled only of a page that lasts."""
+        """A reader's visit, with a question now and then: what is compiled is kept only of a page that lasts."""
         with self._open(name) as page:
-            for stream in streams:
-                page.evaluate("query => run(query)", stream.query)
-            page.wait_for_timeout(VISIT_MILLISECONDS)
+            for _ in range(QUESTIONS):
+                for stream in streams:
+                    page.evaluate("query => run(query)", stream.query)
+                page.wait_for_timeout(PAUSE_MILLISECONDS)
 
     def stream(self, name: str, stream: Stream) -> Run:
         with self._open(name) as page:

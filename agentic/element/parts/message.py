@@ -6,7 +6,7 @@ from agentic.element.part import Row
 from agentic.element.session import Session
 from agentic.protocol.messages import Message
 
-MOST_A_DRAW = 2 * 1024
+MOST_A_DRAW = 1024
 """Characters that one draw adds, so that a text that came at once does not hold the page."""
 
 
