@@ -1,6 +1,5 @@
 """The README's lists are the public API's: each is compared with the code it speaks of."""
 
-import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -77,6 +76,6 @@ def test_a_capability_is_tested_without_a_browser_as_printed() -> None:
     exec(tool, written)
     try:
         exec(test, written)
-        asyncio.run(written["test_a_declined_call_adds_nothing"]())
+        written["test_a_declined_call_adds_nothing"]()
     finally:
         written["add"].registration.dispose()
