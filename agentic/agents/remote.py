@@ -10,6 +10,7 @@ from uuid import uuid4
 from agentic.core.result import plain
 from agentic.errors import HttpError, NotAnEventStreamError, TransportError, UsageError
 from agentic.protocol.events import Event
+from agentic.protocol.frames import last_value, values
 from agentic.protocol.messages import RunInput
 from agentic.protocol.reader import Reader
 from agentic.protocol.sse import Decoder
@@ -50,11 +51,12 @@ class HttpAgent:
             decoder, reader = Decoder(), Reader(lambda: str(uuid4()))
             async for chunk in response.chunks:
                 for start in range(0, len(chunk), PIECE):
-                    for data in decoder.feed(chunk[start : start + PIECE]):
-                        for event in reader.read(data):
+                    for value in values(decoder.feed(chunk[start : start + PIECE])):
+                        for event in reader.read(value):
                             yield event
-            for event in reader.read_last(decoder.close()):
-                yield event
+            for value in last_value(decoder.close()):
+                for event in reader.read(value):
+                    yield event
         finally:
             response.close()
 

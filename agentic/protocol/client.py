@@ -26,7 +26,6 @@ from agentic.protocol.run import Run
 log = logging.getLogger("agentic")
 
 LONGEST_STRETCH = 0.012  # seconds of work before the page gets its turn
-EVENTS_BETWEEN_LOOKS = 16  # a look at the clock is not free either
 GRACE = 0.25  # seconds a stopped handler may take to say what became of it
 MOST_UNKNOWN_ROUNDS = 3
 
@@ -151,15 +150,14 @@ class Interaction:
         return ending_of(run.end), run
 
     async def _pump(self, events: AsyncGenerator[Event, None], run: Run) -> None:
-        count, since = 0, self._clock.now()
+        since = self._clock.now()
         async with aclosing(events):
             async for event in events:
                 if self._stop.cancelled:
                     return
                 run.feed(event)
                 self._changed()
-                count += 1
-                if count % EVENTS_BETWEEN_LOOKS == 0 and self._clock.now() - since > LONGEST_STRETCH:
+                if self._clock.now() - since > LONGEST_STRETCH:
                     await self._clock.sleep(0)
                     since = self._clock.now()
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from agentic.core.camel import camel
 from agentic.protocol.events import Remark
-
-Json = dict[str, Any]
+from agentic.protocol.frames import Json
 
 MIME, ID = camel("mime_type"), camel("message_id")
 

@@ -38,30 +38,28 @@ class Decoder:
             self._after_cr = text.endswith("\r")
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         *lines, rest = text.split("\n")
-        frames: list[str] = []
-        for line in lines:
-            self._end_line(line, frames)
+        if lines and self._line:
+            lines[0] = "".join([*self._line, lines[0]])
+            self._line.clear()
         if rest:
             self._line.append(rest)
-            self._grow(len(rest))
-        return frames
-
-    def _end_line(self, line: str, frames: list[str]) -> None:
-        """Take the end of a line; an empty line ends a frame."""
-        if self._line:
-            line = "".join([*self._line, line])
-            self._line.clear()
-        if line.startswith("data:"):
-            value = line[6:] if line.startswith(" ", 5) else line[5:]
-            self._data.append(value)
-            self._grow(len(value))
-        elif not line:
-            if data := "\n".join(self._data):
-                frames.append(data)
-            self._data.clear()
-            self._size = 0
-
-    def _grow(self, size: int) -> None:
-        self._size += size
+        frames = self._end_lines(lines)
+        self._size += len(rest)
         if self._size > LONGEST_FRAME:
             raise ProtocolError("framing", f"one frame is longer than {LONGEST_FRAME} characters")
+        return frames
+
+    def _end_lines(self, lines: list[str]) -> list[str]:
+        """Take whole lines; an empty one ends a frame."""
+        frames: list[str] = []
+        for line in lines:
+            if line.startswith("data:"):
+                value = line[6:] if line.startswith(" ", 5) else line[5:]
+                self._data.append(value)
+                self._size += len(value)
+            elif not line:
+                if data := "\n".join(self._data):
+                    frames.append(data)
+                self._data.clear()
+                self._size = 0
+        return frames

@@ -40,6 +40,11 @@ def says(text: str, message_id: str = "m") -> bytes:
     )
 
 
+def piece_by_piece(data: bytes) -> tuple[bytes, ...]:
+    """The frames, each as the network would bring it alone."""
+    return tuple(frame + b"\n\n" for frame in data.split(b"\n\n") if frame)
+
+
 def calls(name: str, arguments: Any = None, call_id: str = "k") -> bytes:
     text = arguments if isinstance(arguments, str) else json.dumps(arguments or {})
     return b"".join(

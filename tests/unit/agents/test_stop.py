@@ -23,6 +23,7 @@ from tests.unit.agents.conftest import (
     calls,
     event,
     kinds,
+    piece_by_piece,
     run,
     says,
     transcript,
@@ -84,7 +85,7 @@ async def test_stop_in_the_middle_of_the_answer_keeps_what_came(chat: Chat, serv
 
 
 async def test_nothing_that_comes_after_stop_is_shown(chat: Chat, server: Server) -> None:
-    server.will_answer(run(says("a b c d e f g h")))
+    server.will_answer(Answer(piece_by_piece(run(says("a b c d e f g h")))))
     seen: list[str] = []
 
     def stop_at_the_second_word(_: None) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from agentic.errors import ProtocolError
 from agentic.protocol.draft import Draft
 from agentic.protocol.events import Custom, Event, Raw, SubagentError, SubagentFinished, SubagentStarted
+from agentic.protocol.frames import Json, last_value, values
 from agentic.protocol.reader import Reader
 from agentic.protocol.run import Run, RunEnd
 from agentic.protocol.sse import Decoder
@@ -55,19 +56,31 @@ class Replay:
         try:
             for chunk in chunks:
                 for data in decoder.feed(chunk):
-                    self._frame(self.reader.read, data)
+                    self._frame(values((data,)))
             if last := decoder.close():
-                self._frame(self.reader.read_last, last)
+                self._frame(last_value(last))
         except ProtocolError as error:
             self.rejected = {"stage": error.stage, "at_frame": self.frame}
         self.draft.close_all()
         return self
 
-    def _frame(self, read: Any, data: str) -> None:
+    def feed_at_once(self, data: bytes) -> "Replay":
+        """The whole stream as one read: what is asked of the single frame cannot be told then."""
+        decoder = Decoder()
+        try:
+            self._frame(values(decoder.feed(data)))
+            self._frame(last_value(decoder.close()))
+        except ProtocolError as error:
+            self.rejected = {"stage": error.stage}
+        self.draft.close_all()
+        return self
+
+    def _frame(self, objects: Iterable[Json]) -> None:
         self.frame += 1
         before = self.draft.state
-        for event in read(data):
-            self.run.feed(event)
+        for value in objects:
+            for event in self.reader.read(value):
+                self.run.feed(event)
         if self.draft.state is not before and canonical(self.draft.state) != canonical(before):
             self.states[str(self.frame)] = self.draft.state
 

@@ -8,6 +8,7 @@ import pytest
 
 from agentic.errors import ProtocolError
 from agentic.protocol import events
+from agentic.protocol.frames import last_value, values
 from agentic.protocol.messages import Source
 from agentic.protocol.reader import Reader
 
@@ -20,6 +21,14 @@ def reader() -> Reader:
 
 def frame(kind: str, **members: Any) -> str:
     return json.dumps({"type": kind, **members})
+
+
+def read(reader: Reader, data: str) -> tuple[events.Event, ...]:
+    return tuple(event for value in values((data,)) for event in reader.read(value))
+
+
+def read_last(reader: Reader, data: str) -> tuple[events.Event, ...]:
+    return tuple(event for value in last_value(data) for event in reader.read(value))
 
 
 def split(read: tuple[events.Event, ...]) -> tuple[Any, str]:
@@ -46,21 +55,21 @@ def split(read: tuple[events.Event, ...]) -> tuple[Any, str]:
 )
 def test_what_is_no_event_ends_the_stream_at_framing(reader: Reader, data: str) -> None:
     with pytest.raises(ProtocolError) as refused:
-        reader.read(data)
+        read(reader, data)
     assert refused.value.stage == "framing"
 
 
 def test_json_nested_without_end_is_refused_like_any_other_that_cannot_be_read(reader: Reader) -> None:
     with pytest.raises(ProtocolError, match="framing"):
-        reader.read('{"type":"RAW","event":' + "[" * 100_000)
+        read(reader, '{"type":"RAW","event":' + "[" * 100_000)
 
 
 def test_white_space_around_an_event_is_nothing(reader: Reader) -> None:
-    assert split(reader.read(' \n{"type":"RUN_ERROR","message":"x"} '))[0] == events.RunError("x")
+    assert split(read(reader, ' \n{"type":"RUN_ERROR","message":"x"} '))[0] == events.RunError("x")
 
 
 def test_an_unknown_type_is_dropped_with_a_remark(reader: Reader) -> None:
-    event, remarks = split(reader.read(frame("SONAR_PING", depth=4)))
+    event, remarks = split(read(reader, frame("SONAR_PING", depth=4)))
     assert event is None
     assert "SONAR_PING" in remarks
 
@@ -68,14 +77,15 @@ def test_an_unknown_type_is_dropped_with_a_remark(reader: Reader) -> None:
 def test_an_unknown_key_is_removed_at_any_depth_and_its_path_is_told(reader: Reader) -> None:
     interrupt = {"id": "i", "reason": "r", "colour": "blue"}
     event, remarks = split(
-        reader.read(
+        read(
+            reader,
             frame(
                 "RUN_FINISHED",
                 threadId="t",
                 runId="r",
                 extra=1,
                 outcome={"type": "interrupt", "interrupts": [interrupt]},
-            )
+            ),
         )
     )
     assert event.outcome.interrupts[0].id == "i"
@@ -95,7 +105,7 @@ def test_an_unknown_key_is_removed_at_any_depth_and_its_path_is_told(reader: Rea
     ],
 )
 def test_null_in_an_optional_field_reads_as_absent(reader: Reader, kind: str, members: Any, attribute: str) -> None:
-    event, remarks = split(reader.read(frame(kind, **members)))
+    event, remarks = split(read(reader, frame(kind, **members)))
     assert getattr(event, attribute) is None
     assert "null, read as absent" in remarks
 
@@ -103,7 +113,7 @@ def test_null_in_an_optional_field_reads_as_absent(reader: Reader, kind: str, me
 @pytest.mark.parametrize("kind", ["CUSTOM", "RAW", "STATE_SNAPSHOT"])
 def test_null_is_a_value_where_the_protocol_says_so(reader: Reader, kind: str) -> None:
     member = {"CUSTOM": {"name": "n", "value": None}, "RAW": {"event": None}, "STATE_SNAPSHOT": {"snapshot": None}}
-    event, remarks = split(reader.read(frame(kind, **member[kind])))
+    event, remarks = split(read(reader, frame(kind, **member[kind])))
     assert event is not None
     assert remarks == ""
 
@@ -135,18 +145,18 @@ def test_null_is_a_value_where_the_protocol_says_so(reader: Reader, kind: str) -
 )
 def test_a_known_field_with_a_wrong_value_ends_the_stream(reader: Reader, kind: str, members: Any, path: str) -> None:
     with pytest.raises(ProtocolError) as refused:
-        reader.read(frame(kind, **members))
+        read(reader, frame(kind, **members))
     assert refused.value.stage == "enforcement"
     assert path in refused.value.detail
 
 
 def test_a_whole_number_written_with_a_point_is_an_integer(reader: Reader) -> None:
-    assert split(reader.read(frame("TEXT_MESSAGE_END", messageId="m", timestamp=1.0)))[0].timestamp == 1
+    assert split(read(reader, frame("TEXT_MESSAGE_END", messageId="m", timestamp=1.0)))[0].timestamp == 1
 
 
 def test_what_is_open_keeps_everything_inside(reader: Reader) -> None:
     inside = {"deep": [None, {"x": None}], "type": "sonar"}
-    event, remarks = split(reader.read(frame("CUSTOM", name="n", value=inside, metadata=inside)))
+    event, remarks = split(read(reader, frame("CUSTOM", name="n", value=inside, metadata=inside)))
     assert event.value == event.metadata == inside
     assert remarks == ""
 
@@ -154,7 +164,7 @@ def test_what_is_open_keeps_everything_inside(reader: Reader) -> None:
 def test_an_unknown_member_of_a_list_is_left_out_and_the_rest_stays(reader: Reader) -> None:
     parts = [{"type": "text", "text": "a"}, {"type": "sonar", "text": 7}]
     messages = [{"id": "u", "role": "user", "content": parts}, {"id": "x", "role": "captain"}]
-    event, remarks = split(reader.read(frame("MESSAGES_SNAPSHOT", messages=messages)))
+    event, remarks = split(read(reader, frame("MESSAGES_SNAPSHOT", messages=messages)))
     assert [(message.id, len(message.content)) for message in event.messages] == [("u", 1)]
     assert "/messages/0/content/1" in remarks
     assert "/messages/1" in remarks
@@ -164,38 +174,38 @@ def test_an_unknown_kind_in_a_required_field_takes_what_holds_it_along(reader: R
     # The whole part goes, although its id is malformed too: stripping comes first.
     parts = [{"type": "image", "id": 7, "source": {"type": "hologram"}}, {"type": "text", "text": "a"}]
     event, remarks = split(
-        reader.read(frame("MESSAGES_SNAPSHOT", messages=[{"id": "u", "role": "user", "content": parts}]))
+        read(reader, frame("MESSAGES_SNAPSHOT", messages=[{"id": "u", "role": "user", "content": parts}]))
     )
     assert [part.kind for part in event.messages[0].content] == ["text"]
     assert "/messages/0/content/0" in remarks
 
 
 def test_an_unknown_outcome_reads_as_success(reader: Reader) -> None:
-    event, remarks = split(reader.read(frame("RUN_FINISHED", threadId="t", runId="r", outcome={"type": "teleported"})))
+    event, remarks = split(read(reader, frame("RUN_FINISHED", threadId="t", runId="r", outcome={"type": "teleported"})))
     assert event.outcome is None
     assert "/outcome" in remarks
 
 
 def test_an_unknown_role_of_a_text_message_reads_as_the_assistants(reader: Reader) -> None:
-    assert split(reader.read(frame("TEXT_MESSAGE_START", messageId="m", role="oracle")))[0].role is None
+    assert split(read(reader, frame("TEXT_MESSAGE_START", messageId="m", role="oracle")))[0].role is None
 
 
 def test_half_a_character_stays_in_a_delta_and_nowhere_else(reader: Reader) -> None:
     half = "\\ud83d"
-    delta = split(reader.read('{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"' + half + '"}'))[0]
-    error = split(reader.read('{"type":"RUN_ERROR","message":"' + half + '"}'))[0]
+    delta = split(read(reader, '{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"' + half + '"}'))[0]
+    error = split(read(reader, '{"type":"RUN_ERROR","message":"' + half + '"}'))[0]
     assert delta.delta == "\ud83d"
     assert error.message == "�"
 
 
 def test_retired_events_are_read_as_todays_with_ids_of_our_own(reader: Reader) -> None:
     names = ("THINKING_START", "THINKING_TEXT_MESSAGE_START", "THINKING_TEXT_MESSAGE_CONTENT")
-    read = [split(reader.read(frame(name, delta="x") if "CONTENT" in name else frame(name))) for name in names]
-    span, start, content = (event for event, _ in read)
+    got = [split(read(reader, frame(name, delta="x") if "CONTENT" in name else frame(name))) for name in names]
+    span, start, content = (event for event, _ in got)
     assert isinstance(span, events.ReasoningStart)
     assert start == events.ReasoningMessageStart(start.message_id, "reasoning")
     assert content == events.ReasoningMessageContent(start.message_id, "x")
-    assert all(name in remarks for name, (_, remarks) in zip(names, read, strict=True))
+    assert all(name in remarks for name, (_, remarks) in zip(names, got, strict=True))
 
 
 def test_a_retired_part_becomes_media_once(reader: Reader) -> None:
@@ -206,13 +216,13 @@ def test_a_retired_part_becomes_media_once(reader: Reader) -> None:
         {"type": "binary", "mimeType": "image/png", "id": "only"},
     ]
     messages = [{"id": "u", "role": "user", "content": [image, *old]}]
-    event, _ = split(reader.read(frame("MESSAGES_SNAPSHOT", messages=messages)))
+    event, _ = split(read(reader, frame("MESSAGES_SNAPSHOT", messages=messages)))
     first, second = event.messages[0].content
     assert first.source == Source("data", "aGk=", "image/png")
     assert (second.kind, second.source.value) == ("document", "https://f.example/c.pdf")
 
 
 def test_half_an_event_at_the_end_of_the_stream_is_none(reader: Reader) -> None:
-    assert reader.read_last('{"type":"RUN_FINI') == ()
-    assert reader.read_last("") == ()
-    assert split(reader.read_last(frame("RUN_ERROR", message="x")))[0] == events.RunError("x")
+    assert read_last(reader, '{"type":"RUN_FINI') == ()
+    assert read_last(reader, "") == ()
+    assert split(read_last(reader, frame("RUN_ERROR", message="x")))[0] == events.RunError("x")

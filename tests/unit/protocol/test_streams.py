@@ -65,3 +65,12 @@ def test_a_stream_gives_the_same_when_cut_in_two_anywhere(name: str) -> None:
     uncut = Replay(given).feed([data]).outcome()
     for offset in range(1, len(data)):
         assert Replay(given).feed([data[:offset], data[offset:]]).outcome() == uncut, offset
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_stream_that_comes_at_once_ends_like_one_that_comes_frame_by_frame(name: str) -> None:
+    given, data = expected(name), raw(name)
+    apart, together = Replay(given).feed([data]).outcome(), Replay(given).feed_at_once(data).outcome()
+    for key in ("verdict", "runs", "messages", "state", "pendingInterrupts", "warnings", "custom", "raw", "subagents"):
+        assert masked(together[key]) == masked(apart[key]), key
+    assert pick(together["rejected"], "stage") == pick(apart["rejected"], "stage")
