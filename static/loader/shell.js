@@ -3,24 +3,31 @@
 const TAG = "ag-ui-chat";
 const RESTS_AT_ITS_LAUNCHER = [null, "floating", "bottom-left"];
 
-const shell = once(() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(built.css);
-  const parsed = new DOMParser().parseFromString(`<template>${built.shell}</template>`, "text/html");
-  return { sheet, content: parsed.querySelector("template").content };
+const sheet = once(() => {
+  const made = new CSSStyleSheet();
+  made.replaceSync(built.css);
+  return made;
 });
+const shell = once(() => template(built.shell));
+const chip = once(() => template(built.chip));
+
+function template(markup) {
+  const html = trusted().createHTML(`<template>${markup}</template>`);
+  return new DOMParser().parseFromString(html, "text/html").querySelector("template");
+}
 
 /** Give an element its shadow root; the element's class calls this too, so that markup is attached in one place. */
 function prepare(host) {
   if (host.shadowRoot) return;
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [shell().sheet];
+  root.adoptedStyleSheets = [sheet()];
   root.append(document.importNode(shell().content, true));
   const title = host.getAttribute("title-text");
   if (title) part(host, "title").textContent = title;
   if (!host.hasAttribute("collapsed")) host.toggleAttribute("collapsed", isCollapsedAtFirst(host));
-  answerEarly(host);
+  followProgress(host);
   showFailure(host);
+  if (!customElements.get(TAG)) answerEarly(host);
 }
 
 function part(host, name) {
