@@ -58,9 +58,8 @@ async function loadForPyScript({ packages = [], ...options }) {
 /** After the boot: the page's own Python. What is sent before its end waits, so that no tool is missing. */
 async function settle() {
   const scripts = globalThis[CORE] || coreScript() ? pyscriptEnded() : runScripts();
-  const waited = waitedFor(scripts.catch(fail));
-  tellIfLong("scripts", waited);
-  await waited;
+  await tellIfLong("scripts", waitedFor(scripts.catch(fail)));
+  endProgress();
   await customElements.whenDefined(TAG);
   // What the page registers as soon as the element is defined comes before what was sent early.
   setTimeout(settled.resolve);

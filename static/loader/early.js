@@ -26,7 +26,7 @@ function clicked(host, event) {
   if (action === "send") sendLater(host);
   if (action === "expand" || action === "collapse") {
     host.toggleAttribute("collapsed", action === "collapse");
-    remember(host);
+    remember(host, "collapsed", String(action === "collapse"));
     part(host, action === "expand" ? "field" : "launcher").focus();
   }
 }

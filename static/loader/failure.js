@@ -29,10 +29,16 @@ function showFailure(host) {
   retry.type = "button";
   retry.className = "failure-retry";
   retry.textContent = word("retry");
-  retry.addEventListener("click", () => location.reload());
+  retry.addEventListener("click", startAgain);
   place.replaceChildren(sentence(failure), " ", retry);
   place.hidden = false;
   part(host, "launcher").toggleAttribute("data-failed", true);
+}
+
+/** The page is loaded anew; what was written in its chats comes through. */
+function startAgain() {
+  document.querySelectorAll(TAG).forEach((host) => remember(host, "draft", part(host, "field").value));
+  location.reload();
 }
 
 /** Nothing can be sent: what was written stays, and eye and ear are led to the reason. */

@@ -7,6 +7,7 @@ const settled = Promise.withResolvers();
 // Elements inside another's shadow root too, which no query from the document finds.
 const told = new Set();
 let progress = null;
+let isOver = false;
 
 /** Say `what`, a key of the words, in every panel for as long as `work` goes on, if that is long. */
 async function tellIfLong(what, work) {
@@ -27,11 +28,18 @@ function showProgress(host) {
 }
 
 function followProgress(host) {
+  if (isOver) return;
   told.add(host);
   const go = part(host, "go");
   go.textContent = word("go");
   go.addEventListener("click", hurry.resolve);
   showProgress(host);
+}
+
+/** There is nothing to wait for any more; elements come and go, and are not to be held. */
+function endProgress() {
+  isOver = true;
+  told.clear();
 }
 
 /** Comes when the page's scripts have ended, and at the latest when nobody wants to wait for them any longer. */

@@ -27,7 +27,10 @@ function prepare(host) {
   if (!host.hasAttribute("collapsed")) host.toggleAttribute("collapsed", isCollapsedAtFirst(host));
   followProgress(host);
   showFailure(host);
-  if (!customElements.get(TAG)) answerEarly(host);
+  if (!customElements.get(TAG)) {
+    part(host, "field").value = take(host, "draft");
+    answerEarly(host);
+  }
 }
 
 function part(host, name) {
@@ -44,26 +47,33 @@ function prepareAll() {
 }
 
 function isCollapsedAtFirst(host) {
-  const stored = remembered(host);
+  const stored = remembered(host, "collapsed");
   if (stored) return stored === "true";
   return RESTS_AT_ITS_LAUNCHER.includes(host.getAttribute("placement")) && !host.hasAttribute("data-start-open");
 }
 
-function collapseKey(host) {
-  return `ag-ui-chat:${host.id || host.getAttribute("endpoint") || ""}:collapsed`;
+function keyOf(host, what) {
+  return `ag-ui-chat:${host.id || host.getAttribute("endpoint") || ""}:${what}`;
 }
 
 // A page may be refused its storage; then nothing is remembered, and that is all.
-function remembered(host) {
+function remembered(host, what) {
   try {
-    return sessionStorage.getItem(collapseKey(host));
+    return sessionStorage.getItem(keyOf(host, what));
   } catch {
     return null;
   }
 }
 
-function remember(host) {
+function remember(host, what, value) {
   try {
-    sessionStorage.setItem(collapseKey(host), String(host.hasAttribute("collapsed")));
+    sessionStorage.setItem(keyOf(host, what), value);
   } catch {}
+}
+
+/** What was remembered, or nothing; the next visit does not find it again. */
+function take(host, what) {
+  const found = remembered(host, what);
+  if (found) remember(host, what, "");
+  return found ?? "";
 }

@@ -207,15 +207,20 @@ def test_a_host_that_does_not_know_the_type_of_webassembly_serves_all_the_same(p
         del site.headers["*.wasm"]
 
 
-def test_retry_boots_again(page: Page, site: Site, trouble: Trouble) -> None:
+def test_retry_boots_again_and_keeps_what_was_typed(page: Page, site: Site, trouble: Trouble) -> None:
     trouble.expect("")
     site.substitute("/dist/*.wasm", status=500)
     chat = show(page, site, CHAT, SCRIPT)
     retry = chat.control("Retry")
     expect(retry).to_be_visible()
     del site.substitutes["/dist/*.wasm"]
+    chat.field.fill("Half a sentence")
     retry.click()
     page.wait_for_function("!!customElements.get('ag-ui-chat')")
+    expect(chat.field).to_have_value("Half a sentence")
+    page.reload()
+    wait_for_boot(page)
+    expect(chat.field).to_have_value("")
 
 
 def test_a_chat_added_after_the_failure_tells_of_it_too(page: Page, site: Site, trouble: Trouble) -> None:
