@@ -15,7 +15,8 @@ from agentic.core.confirmation import Answer, ConfirmationQueue, Proposal
 from agentic.core.declare import capability, capability_of
 from agentic.core.entry import Entry
 from agentic.core.ledger import Ledger
-from agentic.core.pipeline import begin, run
+from agentic.core.meta_tools import META_TOOLS, as_mode, meta_capability
+from agentic.core.pipeline import Attempt, begin, run
 from agentic.core.registration import Registration
 from agentic.core.schema import Schema
 from agentic.core.signal import Signal
@@ -40,6 +41,8 @@ class Registry:
       person is, the parent's first: every registry of the line must agree.
     - `confirm(proposal)`: asks a person; by default the call waits in `queue` for a front to answer.
     - `policy(proposal)`: True always asks, False never does, None leaves it to the capability's risk.
+
+    `tool_mode` is how a model's request carries the catalog: `full`, `meta-tools` or `auto`; see `build_request_tools`.
     """
 
     def __init__(
@@ -52,6 +55,7 @@ class Registry:
         allow_session_for_destructive: bool = False,
         clock: Clock | None = None,
         audit: Audit | None = None,
+        tool_mode: str | None = None,
     ) -> None:
         self.parent = parent
         self.permission, self.confirm, self.policy = permission, confirm, policy
@@ -62,6 +66,7 @@ class Registry:
         self.queue = ConfirmationQueue()
         self._entries: dict[str, dict[str | None, Entry]] = {}
         self._wire_names: dict[str, str] = {}
+        self._tool_mode = as_mode(tool_mode) if tool_mode else None
         self.kept: dict[str, Any] = {}  # what others computed from the catalog, such as a request's tools
         self._uncovered: dict[tuple[str, str | None], int] = {}
         self._ledger = Ledger()
@@ -75,6 +80,15 @@ class Registry:
     def revision(self) -> int:
         """A number that every change of this catalog, or of its parent's, raises."""
         return self.changed.get()
+
+    @property
+    def tool_mode(self) -> str:
+        """How a request carries the catalog; where nothing was said, as the parent says, and in the end `full`."""
+        return self._tool_mode or (self.parent.tool_mode if self.parent else "full")
+
+    @tool_mode.setter
+    def tool_mode(self, mode: str) -> None:
+        self._tool_mode = as_mode(mode)
 
     def register(
         self, described: Capability | Callable[..., Any], *, owner: str = "", replace: bool = False
@@ -90,7 +104,9 @@ class Registry:
         if earlier and not (replace and earlier.owner == owner):
             which = f"{made.name} (target {made.target_id})" if made.target else made.name
             raise NameTakenError(f"{which} is registered by {earlier.owner} already; {owner} cannot register it too")
-        entry = Entry(made, owner, object(), 0, Schema(made.input_schema), accepts_signal(made.execute))
+        if made.name in META_TOOLS:
+            raise NameTakenError(f"{made.name} is a tool of agentic's own; choose another name")
+        entry = _entry(made, owner)
         self._claim_wire_name(made.name)
         return Registration(self, self.put(earlier, entry))
 
@@ -144,10 +160,22 @@ class Registry:
         """
         target_id = target.id if isinstance(target, Target) else target
         call = Call(name, {} if input is None else input, target_id, revision, call_id or self.clock.new_id(), run_id)
-        attempt = begin(call, self, signal or Cancellation())
+        attempt = self._begin(call, signal or Cancellation())
         if call_id is None:
             return await run(attempt, STEPS)
         return await self._ledger.once(call, lambda: run(attempt, STEPS))
+
+    async def continue_with(self, call: Call, signal: Cancellation) -> Outcome:
+        """Run a call that another one stands for, under the same id: the whole pipeline once more."""
+        return await run(begin(call, self, signal), STEPS)
+
+    def _begin(self, call: Call, signal: Cancellation) -> Attempt:
+        if call.name not in META_TOOLS:
+            return begin(call, self, signal)
+        # A tool about the catalog stands beside it, in a registry that is there for this call, and needs nobody's yes.
+        beside = Registry(clock=self.clock, audit=self.audit)
+        beside.put(None, _entry(meta_capability(self, call), "agentic"))
+        return begin(replace(call, revision=None), beside, signal)
 
     # What the pipeline asks.
 
@@ -216,6 +244,10 @@ class Registry:
             if taken != name:
                 raise WireNameError(f"{name!r} and {taken!r} are both {wire_name!r} to a model; rename one")
         self._wire_names[wire_name] = name
+
+
+def _entry(made: Capability, owner: str) -> Entry:
+    return Entry(made, owner, object(), 0, Schema(made.input_schema), accepts_signal(made.execute))
 
 
 def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:

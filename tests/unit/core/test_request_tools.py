@@ -74,5 +74,5 @@ def test_the_tools_are_built_anew_only_when_the_catalog_changed(registry: Regist
 
 
 def test_an_unknown_mode_is_refused(registry: Registry) -> None:
-    with pytest.raises(UsageError, match="mode is full, not 'some'"):
+    with pytest.raises(UsageError, match="full, meta-tools or auto, not 'some'"):
         build_request_tools(registry, mode="some")
