@@ -1,6 +1,6 @@
 """What is computed from a catalog, and kept until what is offered of it changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from agentic.core.entry import Entry
@@ -23,3 +23,11 @@ def keep(registry: "Registry", what: str, make: Callable[[tuple[Entry, ...]], T]
         made = make(offered)
         registry.kept[what] = (offered, made)
     return made
+
+
+def by_name(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """The entries of each name, one for each target; names in the order of the catalog."""
+    found: dict[str, list[Entry]] = {}
+    for entry in entries:
+        found.setdefault(entry.name, []).append(entry)
+    return found

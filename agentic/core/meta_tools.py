@@ -131,7 +131,7 @@ async def _execute(registry: "Registry", call: Call, values: Mapping[str, Any], 
     )
     outcome = await registry.continue_with(real, signal)
     then = _THEN.get(outcome.status)
-    return replace(outcome, hint=f"{outcome.hint}; {then}") if then else outcome
+    return replace(outcome, hint=f"{outcome.hint} ({then})") if then else outcome
 
 
 def _real_name(registry: "Registry", name: str) -> str:
@@ -204,3 +204,5 @@ META_TOOLS: Mapping[str, MetaTool] = MappingProxyType(
         ),
     }
 )
+
+META_WIRE_NAMES: Mapping[str, str] = MappingProxyType({to_wire_name(name): name for name in META_TOOLS})

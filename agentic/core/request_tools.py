@@ -6,7 +6,7 @@ from typing import Any
 
 from agentic.core.capability import Risk
 from agentic.core.entry import Entry
-from agentic.core.kept import keep
+from agentic.core.kept import by_name, keep
 from agentic.core.meta_tools import META_TOOLS, as_mode
 from agentic.core.registry import Registry
 from agentic.core.steps import TARGET
@@ -20,12 +20,13 @@ MOST_IN_FULL = 50
 
 @dataclass(frozen=True, slots=True)
 class RequestTool:
-    """One tool of a request. `name` is the wire's, `capability` the catalog's."""
+    """One tool of a request. `name` is the wire's, `capability` the catalog's; `only_target` is what it acts on."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     capability: str
+    only_target: str | None = None
 
 
 _META = tuple(
@@ -47,13 +48,11 @@ def build_request_tools(registry: Registry, mode: str | None = None) -> tuple[Re
 
 
 def _build(offered: tuple[Entry, ...]) -> tuple[RequestTool, ...]:
-    by_name: dict[str, list[Entry]] = {}
-    for entry in offered:
-        by_name.setdefault(entry.name, []).append(entry)
-    names = WireNames(by_name)
+    tools = by_name(offered)
+    names = WireNames(tools)
     return tuple(
         RequestTool(names.to_wire(name), _description(entries), _parameters(entries), name)
-        for name, entries in by_name.items()
+        for name, entries in tools.items()
     )
 
 

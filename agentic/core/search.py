@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agentic.core.entry import Entry
+from agentic.core.kept import by_name
 
 # A word of the query found in a name, in full, at the start of a word, or anywhere; then the same elsewhere. The
 # weakest place in a name outweighs the best one in a description.
@@ -44,6 +45,7 @@ class _Field:
 @dataclass(frozen=True, slots=True)
 class _Item:
     entry: Entry
+    name: list[str]
     fields: tuple[_Field, ...]
 
     def score(self, word: str) -> float:
@@ -54,26 +56,23 @@ class Index:
     """The capabilities that were offered when it was made, one item a name, ready to be searched."""
 
     def __init__(self, offered: Iterable[Entry]) -> None:
-        by_name: dict[str, list[Entry]] = {}
-        for entry in offered:
-            by_name.setdefault(entry.name, []).append(entry)
-        self._items = [_item(entries) for entries in by_name.values()]
+        self._items = [_item(entries) for entries in by_name(offered).values()]
 
     def __len__(self) -> int:
         return len(self._items)
 
     def find(self, query: str) -> list[Entry]:
         """One entry of every name that has to do with a word of the query, best first; all of them if it is empty."""
-        asked = list(dict.fromkeys(words(query)))
+        asked = words(query)
         if not asked:
             return [item.entry for item in self._items]
         totals = [0.0] * len(self._items)
-        for word in asked:
+        for word in dict.fromkeys(asked):
             scores = [item.score(word) for item in self._items]
             # A word that says little, because it is nearly everywhere, decides little.
             rarity = math.log(1 + len(scores) / (1 + sum(map(bool, scores))))
             totals = [total + score * rarity for total, score in zip(totals, scores, strict=True)]
-        ranked = sorted(zip(totals, self._items, strict=True), key=lambda pair: (-pair[0], len(pair[1].entry.name)))
+        ranked = sorted(zip(totals, self._items, strict=True), key=lambda scored: _rank(*scored, asked))
         return [item.entry for total, item in ranked if total]
 
     def groups(self) -> list[tuple[str, int]]:
@@ -87,12 +86,18 @@ class Index:
         return list(dict.fromkeys(close))
 
 
+def _rank(total: float, item: _Item, asked: list[str]) -> tuple[bool, float, int]:
+    """The name itself before all else, and of what fits equally well the plainest."""
+    return (item.name != asked, -total, len(item.entry.name))
+
+
 def _item(entries: list[Entry]) -> _Item:
     described = entries[0].capability
     targets = [text for entry in entries if entry.target for text in (entry.target.id, entry.target.label)]
     parameters = [*described.input_schema.get("properties", ()), *targets, described.summary or ""]
     return _Item(
         entries[0],
+        words(described.name),
         (
             _field(described.name, IN_NAME),
             _field(" ".join(parameters), IN_PARAMETERS),
