@@ -51,9 +51,13 @@ def _build(offered: tuple[Entry, ...]) -> tuple[RequestTool, ...]:
     tools = by_name(offered)
     names = WireNames(tools)
     return tuple(
-        RequestTool(names.to_wire(name), _description(entries), _parameters(entries), name)
+        RequestTool(names.to_wire(name), _description(entries), _parameters(entries), name, _only_target(entries))
         for name, entries in tools.items()
     )
+
+
+def _only_target(entries: list[Entry]) -> str | None:
+    return entries[0].target_id if len(entries) == 1 else None
 
 
 def _description(entries: list[Entry]) -> str:

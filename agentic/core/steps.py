@@ -1,28 +1,42 @@
-"""The steps of the pipeline, in order: resolve, stale, available, validate, permission, confirmation, execute."""
+"""The steps of the pipeline, in order: resolve, stale, available, validate, permission, confirmation, execute.
+
+Two more hold a turn within its limits: `limited` before all others, `repeated` where it is known what the call is.
+"""
 
 import asyncio
 import difflib
 import logging
-from collections.abc import Awaitable, Iterable, Iterator
+from collections.abc import Awaitable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from inspect import isawaitable
 from typing import Any
 
-from agentic.core.arguments import unwrap_nested
 from agentic.core.cancel import CallCancelled, race
 from agentic.core.capability import Outcome, Refusal, Risk
+from agentic.core.checking import check, revise
 from agentic.core.confirmation import Answer, Proposal
 from agentic.core.digest import digest
 from agentic.core.entry import Entry
 from agentic.core.fault import named, text_of
 from agentic.core.pipeline import Attempt
+from agentic.core.secrets import Scrub
 from agentic.errors import ArgumentError
 
 TARGET = "_target"
 Result = Attempt | Outcome
 
 log = logging.getLogger("agentic")
+
+
+def limited(attempt: Attempt) -> Result:
+    """Refuse what exceeds the number of calls that one message of the user may start."""
+    if attempt.turn.admits_another():
+        return attempt
+    most = attempt.turn.limits.calls
+    return attempt.refuse(
+        "denied", f"the limit of {most} calls for one message is reached; tell the user where you are"
+    )
 
 
 def resolve(attempt: Attempt) -> Result:
@@ -35,16 +49,21 @@ def resolve(attempt: Attempt) -> Result:
         # The request's schema carries the target among the arguments; the capability's own schema knows nothing of it.
         arguments = {name: value for name, value in arguments.items() if name != TARGET}
         target_id = target_id or attempt.input[TARGET]
+    if target_id is None:
+        target_id = attempt.call.only_target_id
     chosen = _choose(entries, target_id)
     if chosen:
-        return replace(attempt, entry=chosen, input=arguments)
+        guesses = target_id is None and len(entries) > 1
+        return replace(attempt, entry=chosen, input=arguments, guesses_target=guesses)
     return _no_such_target(attempt, entries, target_id)
 
 
 def stale(attempt: Attempt) -> Result:
     """Refuse a call planned before the capability's last breaking change."""
-    planned, entry = attempt.call.revision, attempt.found
-    if planned is None or attempt.registry.broken_at(entry) <= planned <= attempt.registry.revision:
+    planned, entry, registry = attempt.call.revision, attempt.found, attempt.registry
+    # A call that names no target means the one there was; another that came since is not it.
+    oldest = max(registry.broken_at(entry), (entry.shown_at or 0) if attempt.guesses_target else 0)
+    if planned is None or oldest <= planned <= registry.revision:
         return attempt
     return attempt.refuse("stale", f"{entry.name} changed after this call was planned; read the tools again first")
 
@@ -61,17 +80,22 @@ def validate(attempt: Attempt) -> Result:
     """Turn a model's output into input that fits the schema, and compute its digest."""
     entry = attempt.found
     if attempt.malformed:
-        return attempt.refuse("invalid", attempt.malformed.hint)
-    arguments = unwrap_nested(attempt.input, entry.capability.input_schema)
-    if problem := entry.schema.problem(arguments):
-        return attempt.refuse("invalid", f"{entry.name}: {problem}")
+        # The excerpt in the hint may hold a secret, and text that cannot be read cannot be masked.
+        hint = "the arguments are not one valid JSON object" if entry.secrets else attempt.malformed.hint
+        return attempt.refuse("invalid", hint)
     try:
-        computed = digest(entry.name, entry.target_id, arguments)
+        return _checked(attempt, *check(entry, attempt.input))
     except ArgumentError as error:
         return attempt.refuse("invalid", f"{entry.name}: {error}")
-    attempt = replace(attempt, input=arguments, digest=computed)
-    attempt.note("validated")
-    return attempt
+
+
+def repeated(attempt: Attempt) -> Result:
+    """Break off a model that makes the same call again and again."""
+    if attempt.turn.admits_again(attempt.digest):
+        return attempt
+    name, most = attempt.call.name, attempt.turn.limits.identical
+    hint = f"{name} was called {most} times with the same arguments, so it does not run again; do something else"
+    return attempt.refuse("denied", f"{hint}, or tell the user where you are")
 
 
 async def permission(attempt: Attempt) -> Result:
@@ -109,15 +133,24 @@ async def confirmation(attempt: Attempt) -> Result:
         return attempt
     # Where the host's policy demands the question, no earlier yes may silence it.
     offers_session = decided is None and _offers_session(attempt)
-    if decided is None and (known := registry.approvals.find(entry, attempt.digest, offers_session=offers_session)):
+    counts_session = offers_session and not (entry.risk is Risk.DESTRUCTIVE and attempt.turn.has_read_untrusted)
+    if decided is None and (known := registry.approvals.find(entry, attempt.digest, offers_session=counts_session)):
         attempt.note("confirmed", hint=f"remembered for this {'call' if known.kind == 'digest' else 'session'}")
         return attempt
+    if attempt.turn.declined(attempt.digest):
+        return attempt.refuse("declined", "the user declined this very call already; do not repeat it")
     answer = await _ask(attempt, offers_session=offers_session)
     if answer.kind == "cancel":
         return attempt.refuse("cancelled", "not run: the question was closed before the user answered")
     if not answer.approves:
+        attempt.turn.decline(attempt.digest)
         reason = f": {answer.reason}" if answer.reason else ""
         return attempt.refuse("declined", f"the user declined{reason}; do not repeat the call unless they ask for it")
+    if answer.input is not None:
+        revised = await _revised(attempt, answer.input)
+        if isinstance(revised, Outcome):
+            return revised
+        attempt = revised
     if answer.kind in ("digest", "session"):
         registry.approvals.remember(answer.kind, entry, attempt.digest)
     attempt.note("confirmed", hint=answer.kind)
@@ -142,11 +175,35 @@ async def execute(attempt: Attempt) -> Outcome:
         return attempt.refuse("invalid", f"{entry.name}: {error}")
     except Exception as error:
         log.warning("%s failed", entry.name, exc_info=error)
-        return attempt.refuse("failed", _message(error))
-    return _outcome(entry, value, attempt)
+        return attempt.refuse("failed", _message(error, attempt.scrub))
+    finally:
+        if entry.risk is not Risk.READ:
+            attempt.turn.changed(attempt.digest)
+    outcome = _outcome(entry, value, attempt)
+    attempt.turn.has_read_untrusted |= outcome.untrusted
+    return outcome
 
 
-STEPS = (resolve, stale, available, validate, permission, confirmation, execute)
+STEPS = (limited, resolve, stale, available, validate, repeated, permission, confirmation, execute)
+
+
+def _checked(attempt: Attempt, arguments: Mapping[str, Any], computed: str, *, edited: bool = False) -> Attempt:
+    attempt = replace(attempt, input=arguments, digest=computed, edited=edited)
+    attempt.note("validated", shows_input=True)
+    return attempt
+
+
+async def _revised(attempt: Attempt, edited: Mapping[str, Any]) -> Result:
+    """The attempt with the arguments the user put in place of the model's: checked, and permitted, like those."""
+    try:
+        arguments, computed = revise(attempt.found, attempt.input, edited)
+    except ArgumentError as error:
+        return attempt.refuse(
+            "invalid", f"{attempt.call.name}: as the user changed them, the arguments do not fit: {error}"
+        )
+    if computed == attempt.digest:
+        return attempt
+    return await permission(_checked(attempt, arguments, computed, edited=True))
 
 
 async def _run(entry: Entry, attempt: Attempt) -> Any:
@@ -176,16 +233,18 @@ def _contained() -> Iterator[None]:
 def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
     call_id, untrusted = attempt.call.call_id, entry.capability.untrusted
     if isinstance(value, Refusal):
-        return Outcome("failed", hint=value.hint, call_id=call_id, untrusted=untrusted)
-    if isinstance(value, Outcome):  # a handler may mark its result itself, or pass on that of another call
-        return replace(value, call_id=call_id, untrusted=untrusted or value.untrusted)
+        return Outcome("failed", hint=attempt.scrub(value.hint), call_id=call_id, untrusted=untrusted)
+    if isinstance(value, Outcome):
+        # A handler may mark its result itself, or pass on that of another call, whose own secrets are masked already.
+        hint = value.hint if value.call_id else attempt.scrub(value.hint)
+        return replace(value, hint=hint, call_id=call_id, untrusted=untrusted or value.untrusted)
     return Outcome("ok", value, call_id=call_id, untrusted=untrusted)
 
 
-def _message(error: Exception) -> str:
+def _message(error: Exception, scrub: Scrub) -> str:
     # The text of a KeyError is the bare key, which tells a model nothing.
-    text = text_of(error)
-    return named(error) if not text or isinstance(error, KeyError) else text
+    text = text_of(error, scrub)
+    return named(error, scrub) if not text or isinstance(error, KeyError) else text
 
 
 def _is_unchanged(attempt: Attempt) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentic.core.arguments import parse_arguments, unwrap_nested
+from agentic.core.arguments import fit, parse_arguments
 from agentic.core.capability import Refusal
 
 NAMES = st.text()
@@ -89,12 +89,12 @@ SCHEMA = {
     ],
 )
 def test_nested_json_is_unwrapped_only_where_the_schema_takes_no_text(name: str, text: str, value: Any) -> None:
-    assert unwrap_nested({name: text}, SCHEMA) == {name: value}
+    assert fit({name: text}, SCHEMA) == {name: value}
 
 
 def test_keys_that_mean_something_to_javascript_are_plain_data() -> None:
     assert parse_arguments('{"__proto__": {"polluted": 1}}') == {"__proto__": {"polluted": 1}}
-    assert unwrap_nested({"a": "[]"}, {"properties": True}) == {"a": "[]"}
+    assert fit({"a": "[]"}, {"properties": True}) == {"a": "[]"}
 
 
 @pytest.mark.parametrize("text", ['{"id": 1, "id": 2}', '{"where": {"id": 1, "id": 2}}'])

@@ -295,7 +295,7 @@ def test_parameters_without_a_name_of_their_own_are_refused() -> None:
 def test_a_name_that_is_not_known_is_refused_with_that_name() -> None:
     def add_todo(text: "Missing") -> None: ...  # type: ignore[name-defined]  # noqa: F821
 
-    with pytest.raises(SignatureError, match="add_todo: 'Missing' in an annotation is not known"):
+    with pytest.raises(SignatureError, match="add_todo: parameter text: 'Missing' in its annotation is not known"):
         describe(add_todo)
 
 
