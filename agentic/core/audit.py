@@ -5,6 +5,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Any, Literal
 
 from agentic.core.signal import Signal
@@ -65,8 +66,9 @@ class Audit:
         """Write the next record; its number and its hashes follow from the one before."""
         latest = self._latest.get()
         number, previous = (latest.number + 1, latest.hash) if latest else (1, "")
-        unsealed = AuditRecord(number, kind, at, call_id, name, **more, previous=previous)
-        record = AuditRecord(**(_content(unsealed) | {"hash": _seal(_content(unsealed))}))
+        content = _BLANK | {"number": number, "kind": kind, "at": at, "call_id": call_id, "name": name} | more
+        content["previous"] = previous
+        record = AuditRecord(**content, hash=_seal(content))
         self._records.append(record)
         self._latest.set(record)
         return record
@@ -77,7 +79,7 @@ class Audit:
 
     def to_lines(self) -> str:
         """JSON Lines: a record a line, oldest first."""
-        return "".join(f"{_json(_content(record) | {'hash': record.hash})}\n" for record in self._records)
+        return "".join(f"{_write({name: getattr(each, name) for name in _FIELDS})}\n" for each in self._records)
 
     def verify(self, text: str | None = None) -> Verdict:
         """Whether these records, or those exported as `text`, are as they were written, none changed, missing or moved.
@@ -88,19 +90,14 @@ class Audit:
         return _verdict((self.to_lines() if text is None else text).splitlines())
 
 
-_FIELDS = tuple(field.name for field in fields(AuditRecord) if field.name != "hash")
-
-
-def _content(record: AuditRecord) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in _FIELDS}
-
-
-def _json(content: dict[str, Any]) -> str:
-    return json.dumps(content, separators=(",", ":"), default=str)
+_OPTIONAL = ("target_id", "digest", "status", "hint", "duration", "input", "previous")
+_BLANK = MappingProxyType({field.name: field.default for field in fields(AuditRecord) if field.name in _OPTIONAL})
+_FIELDS = tuple(field.name for field in fields(AuditRecord))
+_write = json.JSONEncoder(sort_keys=True, default=str).encode
 
 
 def _seal(content: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+    return hashlib.sha256(_write(content).encode()).hexdigest()
 
 
 def _verdict(lines: Iterable[str]) -> Verdict:

@@ -10,6 +10,7 @@ from agentic.core.capability import Call, Capability, Outcome, Risk
 from agentic.core.entry import Entry
 from agentic.core.kept import keep
 from agentic.core.search import Index
+from agentic.core.secrets import FORMAT
 from agentic.core.wire_names import to_wire_name
 from agentic.errors import UsageError
 
@@ -50,7 +51,15 @@ def meta_capability(registry: "Registry", call: Call) -> Capability:
     def execute(values: Mapping[str, Any], *, signal: Cancellation) -> Outcome | Awaitable[Outcome]:
         return tool.run(registry, call, values, signal)
 
-    return Capability(call.name, tool.description, tool.input_schema, Risk.READ, execute)
+    return Capability(call.name, tool.description, _without_secrets(tool.input_schema), Risk.READ, execute)
+
+
+def _without_secrets(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema with the input of another capability hidden: only that one's own schema knows what is secret in it."""
+    properties = schema["properties"]
+    if "input" not in properties:
+        return schema
+    return {**schema, "properties": {**properties, "input": {**properties["input"], "format": FORMAT}}}
 
 
 def _find(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:

@@ -21,6 +21,7 @@ from agentic.core.secrets import Scrub, mask, scrubber, secret_paths
 from agentic.errors import SchemaError
 
 MOST_PROBLEMS = 100
+_write = json.JSONEncoder(allow_nan=False, default=plain).encode
 
 
 class Schema:
@@ -75,7 +76,7 @@ def check_schema(source: Mapping[str, Any]) -> str:
     if not isinstance(source, Mapping):
         raise SchemaError(f"a schema is an object, not {type(source).__name__}")
     try:
-        text = json.dumps(source, allow_nan=False, default=plain)
+        text = _write(source)
     except (TypeError, ValueError, RecursionError) as error:
         raise SchemaError(f"not a JSON Schema: {error}") from None
     if not _is_plain(source):

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any, get_type_hints
 
 from agentic.core.cancel import Cancellation
@@ -54,11 +54,7 @@ def describe(function: Function) -> Described:
         if name in form.schema["properties"]:
             # What stands right at the parameter (Annotated) wins over the docstring.
             form.schema["properties"][name].setdefault("description", text)
-    for name, schema in form.schema["properties"].items():
-        try:
-            check_schema(schema)
-        except SchemaError as error:
-            raise SignatureError(f"{_name(function)}: parameter {name}: {error}") from None
+    _require_sound(form.schema, _name(function))
     return Described(description, form.schema, as_execute(function, form.build, takes_signal=takes_signal))
 
 
@@ -86,10 +82,26 @@ def as_execute(
 
 def accepts_signal(function: Function) -> bool:
     """Whether a function has a parameter named `signal`."""
+    if isinstance(function, FunctionType) and not hasattr(function, "__wrapped__"):
+        code = function.__code__  # a thousand signatures would take too long to make
+        return "signal" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     try:
         return "signal" in inspect.signature(function).parameters
     except (TypeError, ValueError):  # built-in functions may have no signature to read
         return False
+
+
+def _require_sound(schema: Mapping[str, Any], function: str) -> None:
+    """What was written into an annotation may be no schema; then the parameter is named."""
+    try:
+        check_schema(schema)
+    except SchemaError as found:
+        for name, described in schema["properties"].items():
+            try:
+                check_schema(described)
+            except SchemaError as error:
+                raise SignatureError(f"{function}: parameter {name}: {error}") from None
+        raise SignatureError(f"{function}: {found}") from None
 
 
 def _field(parameter: inspect.Parameter, hints: Mapping[str, Any], function: str) -> Field:

@@ -73,7 +73,7 @@ def available(attempt: Attempt) -> Result:
     entry = attempt.found
     if entry.state == "available":
         return attempt
-    return attempt.refuse("unavailable", f"{entry.name} is not available at the moment; read the tools again")
+    return attempt.refuse("unavailable", f"{entry.name} is not available at the moment; {_instead(attempt)}")
 
 
 def validate(attempt: Attempt) -> Result:
@@ -162,7 +162,7 @@ async def execute(attempt: Attempt) -> Outcome:
     planned, entry = attempt.found, attempt.registry.current(attempt.found)
     # A person may have taken minutes to answer: what was true before is asked again.
     if entry is None or entry.state != "available":
-        return attempt.refuse("unavailable", f"{planned.name} went away before it could run; read the tools again")
+        return attempt.refuse("unavailable", f"{planned.name} went away before it could run; {_instead(attempt)}")
     if entry.revision != planned.revision:
         return attempt.refuse("stale", f"{planned.name} changed before it could run; read the tools again")
     if not _is_unchanged(attempt):
@@ -175,7 +175,8 @@ async def execute(attempt: Attempt) -> Outcome:
         return attempt.refuse("invalid", f"{entry.name}: {error}")
     except Exception as error:
         log.warning("%s failed", entry.name, exc_info=error)
-        return attempt.refuse("failed", _message(error, attempt.scrub))
+        failed = attempt.refuse("failed", _message(error, attempt.scrub))
+        return replace(failed, untrusted=entry.untrusted)  # the message may be somebody else's, as the result would be
     finally:
         if entry.risk is not Risk.READ:
             attempt.turn.changed(attempt.digest)
@@ -315,6 +316,12 @@ def _no_such_target(attempt: Attempt, entries: tuple[Entry, ...], target_id: str
         return attempt.refuse("invalid", f"{name} has several targets; say which one in {TARGET}: {names}")
     there = f"there is {names}" if names else "there is none at the moment"
     return attempt.refuse("unavailable", f"{name} has no target {target_id!r}; {there}")
+
+
+def _instead(attempt: Attempt) -> str:
+    """What a model can do when the one it meant is not there."""
+    names = _target_names(_offered(attempt.registry.find(attempt.found.name)))
+    return f"there is {names}" if names else "read the tools again"
 
 
 def _target_names(entries: Iterable[Entry]) -> str:

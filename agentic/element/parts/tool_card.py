@@ -6,7 +6,8 @@ from typing import Any
 from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Answer
-from agentic.element.labels import has_arguments, pretty_json, tool_label
+from agentic.core.entry import Entry
+from agentic.element.labels import entry_of, has_arguments, pretty_json, shown_arguments, tool_label
 from agentic.element.part import Row
 from agentic.element.session import Session
 from agentic.protocol.messages import ToolCall
@@ -26,6 +27,8 @@ class ToolCard(Row):
     def __init__(self, session: Session, page: Ports) -> None:
         super().__init__(session, page)
         self._shown: tuple[Any, ...] = ()
+        # Kept, for what it hides must stay hidden when the capability itself is gone.
+        self._entry: Entry | None = None
 
     def update(self, source: ToolCall) -> None:
         status, result = self.session.status(source), self.session.result(source)
@@ -36,14 +39,12 @@ class ToolCard(Row):
         is_new = not self._shown
         self._shown = shown
         if is_new:
+            self._entry = entry_of(source.name, self.session.registry)
             self._name(source.name)
         self._show_status(status, decision)
         is_complete = status != "streaming"
-        self._fill(
-            "args",
-            (pretty_json(source.arguments) if is_complete else source.arguments),
-            has_arguments(source.arguments),
-        )
+        arguments = shown_arguments(source, self._entry, self.session.registry, is_complete=is_complete)
+        self._fill("args", arguments, has_arguments(source.arguments))
         self.refs.result_label.textContent = self.session.words(RESULT_LABELS.get(status, "toolResult"))
         self._fill("result", pretty_json(result.text) if result else "", bool(result and result.text))
 

@@ -84,7 +84,7 @@ def cut_a_field(lines: list[str]) -> None:
 
 
 def write_a_key_twice(lines: list[str]) -> None:
-    lines[1] = lines[1].replace('"status":""', '"status":"","status":"ok"')
+    lines[1] = lines[1].replace('"status": ""', '"status": "", "status": "ok"')
 
 
 @pytest.mark.parametrize(

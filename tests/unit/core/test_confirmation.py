@@ -247,6 +247,35 @@ def test_a_session_approval_ends_where_the_capability_becomes_destructive(regist
     asyncio.run(main())
 
 
+def test_no_approval_is_one_for_another_target(registry: Registry, desk: Any) -> None:
+    for target in ("left", "right"):
+        registry.register(desk.describe("x", risk="mutating", target=target))
+
+    async def main() -> None:
+        for kind in ("digest", "session"):
+            await answered(registry, kind, _target="left", text=kind)
+            assert (await registry.execute("x", {"_target": "left", "text": kind})).ok
+            task, question = await asked(registry, _target="right", text=kind)
+            question.deny()
+            await task
+
+    asyncio.run(main())
+    assert [each.target_id for each in registry.approvals.list()] == ["left", "left"]
+
+
+def test_an_approval_of_the_digest_ends_where_the_capability_becomes_destructive(registry: Registry, desk: Any) -> None:
+    held = registry.register(desk.describe("x", risk="mutating"))
+
+    async def main() -> None:
+        await answered(registry, "digest")
+        held.update(risk="destructive")
+        task, question = await asked(registry)
+        question.deny()
+        await task
+
+    asyncio.run(main())
+
+
 def test_the_same_approval_is_remembered_once(registry: Registry, desk: Any) -> None:
     registry.register(desk.describe("x", risk="mutating"))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agentic import Answer, Outcome, Proposal, Registry, Target
+from agentic import Answer, Outcome, Proposal, Registry, Target, build_request_tools
 
 
 def run(registry: Registry, name: str = "x", *arguments: Any, **more: Any) -> Outcome:
@@ -123,6 +123,37 @@ class TestStale:
         registry.register(desk.describe("x"))
         assert run(registry, revision=99).status == "stale"
 
+    def test_a_call_without_a_target_is_not_for_one_that_came_since(self, registry: Registry, desk: Any) -> None:
+        left = registry.register(desk.describe("form.save", target="left"))
+        right = registry.register(desk.describe("form.save", target="right"))
+        right.suspend()
+        planned = registry.revision
+        left.suspend()
+        right.resume()
+        assert (run(registry, "form.save", revision=planned).status, desk.done) == ("stale", [])
+        assert run(registry, "form.save", {"_target": "right"}, revision=planned).ok
+        assert run(registry, "form.save", revision=registry.revision).ok
+
+    def test_a_call_without_a_target_means_the_only_one_it_was_planned_for(self, registry: Registry, desk: Any) -> None:
+        shown = "left"
+        for target in ("left", "right"):
+            registry.register(
+                desk.describe("form.save", target=target, available=lambda target=target: shown == target)
+            )
+        (tool,) = build_request_tools(registry)
+        assert run(registry, "form.save", only_target=tool.only_target).ok
+        shown = "right"
+        outcome = run(registry, "form.save", only_target=tool.only_target)
+        assert (outcome.status, len(desk.done)) == ("unavailable", 1)
+        assert run(registry, "form.save", {"_target": "right"}, only_target=tool.only_target).ok
+
+    def test_suspending_and_resuming_breaks_no_plan(self, registry: Registry, desk: Any) -> None:
+        held = registry.register(desk.describe("x"))
+        planned = registry.revision
+        held.suspend()
+        held.resume()
+        assert run(registry, revision=planned).ok
+
 
 class TestAvailable:
     """What is registered, but cannot run now."""
@@ -134,6 +165,16 @@ class TestAvailable:
         held.resume()
         held.update(available=lambda: False)
         assert (run(registry).status, desk.done) == ("unavailable", [])
+
+    def test_a_target_that_is_not_available_is_told_the_surviving_ones(self, registry: Registry, desk: Any) -> None:
+        left = registry.register(desk.describe("form.save", target="left", risk="mutating"))
+        registry.register(desk.describe("form.save", target=Target("right", "Billing")))
+        registry.confirm = lambda proposal: left.suspend() or True
+        outcome = run(registry, "form.save", target="left")
+        assert outcome.hint == "form.save went away before it could run; there is right (Billing)"
+        outcome = run(registry, "form.save", target="left")
+        assert (outcome.status, desk.done) == ("unavailable", [])
+        assert outcome.hint == "form.save is not available at the moment; there is right (Billing)"
 
 
 class TestValidate:
@@ -278,6 +319,26 @@ class TestConfirmation:
         assert len(questions) == int(asks)
         if decided:
             assert not questions[0].offers_session
+
+    @pytest.mark.parametrize(
+        ("risk", "name", "asks"),
+        [
+            ("mutating", "notes.add", False),
+            ("mutating", "orders.delete", True),
+            ("destructive", "orders.wipe", True),
+            ("read", "notes.read", False),
+            ("read", "salary.read", True),
+            ("destructive", "trash.empty", False),
+        ],
+    )
+    def test_a_policy_may_be_a_table_by_risk_and_by_name(
+        self, registry: Registry, desk: Any, risk: str, name: str, asks: bool
+    ) -> None:
+        questions: list[Proposal] = []
+        registry.policy = {"mutating": False, "orders.delete": True, "salary.read": True, "trash.empty": False}
+        registry.confirm = lambda proposal: questions.append(proposal) or True
+        registry.register(desk.describe(name, risk=risk))
+        assert run(registry, name).ok and len(questions) == int(asks)
 
     def test_no_earlier_yes_silences_the_hosts_policy(self, registry: Registry, desk: Any) -> None:
         registry.register(desk.describe("x", risk="mutating"))
