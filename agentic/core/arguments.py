@@ -37,7 +37,9 @@ def parse_arguments(text: str) -> dict[str, Any] | Refusal:
             value = _read(value)
     except (ValueError, RecursionError) as error:
         reason = str(error) if isinstance(error, ValueError) else "nested too deeply"
-        return Refusal("invalid", f"the arguments are not valid JSON ({reason}): {_excerpt(text)}")
+        return Refusal(
+            "invalid", f"the arguments are not valid JSON ({reason}); send one JSON object, not {_excerpt(text)}"
+        )
     if not isinstance(value, dict):
         return Refusal("invalid", f"the arguments must be one JSON object, not {_excerpt(text)}")
     return value

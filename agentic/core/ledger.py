@@ -66,5 +66,5 @@ def _taken(call: Call) -> Outcome:
 
 
 def _forgotten(call: Call) -> Outcome:
-    hint = f"the call {call.call_id!r} ran long ago; it does not run again, and its outcome is not kept any more"
+    hint = f"the call {call.call_id!r} ran long ago; its outcome is not kept, and to run it again takes a new id"
     return Outcome("invalid", hint=hint, call_id=call.call_id)

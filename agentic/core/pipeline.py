@@ -147,4 +147,6 @@ def _shortened(input: Mapping[str, Any]) -> str:
 
 
 def _stopped(attempt: Attempt) -> Outcome:
-    return attempt.refuse("cancelled", f"not run: {attempt.cancellation.reason}")
+    return attempt.refuse(
+        "cancelled", f"not run: {attempt.cancellation.reason}; repeat it only if the user asks for it"
+    )

@@ -58,7 +58,7 @@ class Schema:
             return self._problem(value)
         except Exception as error:
             # A `$ref` that leads nowhere, a number too large for `multipleOf`, endless nesting: jsonschema raises then.
-            return f"the arguments cannot be checked ({named(error, self.scrub(value))})"
+            return f"the arguments cannot be checked ({named(error, self.scrub(value))}); write them more simply"
 
     def _problem(self, value: Any) -> str:
         if self._validator is None:

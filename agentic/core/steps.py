@@ -24,6 +24,7 @@ from agentic.core.secrets import Scrub
 from agentic.errors import ArgumentError
 
 TARGET = "_target"
+_TELL, _ASK = "do not repeat it, but tell the user", "ask the user whether to try again"
 Result = Attempt | Outcome
 
 log = logging.getLogger("agentic")
@@ -81,7 +82,7 @@ def validate(attempt: Attempt) -> Result:
     entry = attempt.found
     if attempt.malformed:
         # The excerpt in the hint may hold a secret, and text that cannot be read cannot be masked.
-        hint = "the arguments are not one valid JSON object" if entry.secrets else attempt.malformed.hint
+        hint = "the arguments are not valid JSON; send one JSON object" if entry.secrets else attempt.malformed.hint
         return attempt.refuse("invalid", hint)
     try:
         return _checked(attempt, *check(entry, attempt.input))
@@ -114,7 +115,7 @@ async def permission(attempt: Attempt) -> Result:
             allowed = "the page's permission check failed"
         if allowed is not True:
             reason = allowed if isinstance(allowed, str) and allowed else "this page does not permit it"
-            return attempt.refuse("denied", f"{attempt.call.name} was refused: {reason}")
+            return attempt.refuse("denied", f"{attempt.call.name} was refused: {reason}; {_TELL}")
     attempt.note("permitted")
     return attempt
 
@@ -128,7 +129,7 @@ async def confirmation(attempt: Attempt) -> Result:
         raise
     except Exception:
         log.exception("%s: the confirmation policy failed, so the call is refused", entry.name)
-        return attempt.refuse("declined", "the check whether to ask the user failed, so the call was not run")
+        return attempt.refuse("declined", f"the check whether to ask the user failed; {_TELL}")
     if not (entry.capability.needs_confirmation if decided is None else decided):
         return attempt
     # Where the host's policy demands the question, no earlier yes may silence it.
@@ -138,10 +139,10 @@ async def confirmation(attempt: Attempt) -> Result:
         attempt.note("confirmed", hint=f"remembered for this {'call' if known.kind == 'digest' else 'session'}")
         return attempt
     if attempt.turn.declined(attempt.digest):
-        return attempt.refuse("declined", "the user declined this very call already; do not repeat it")
+        return attempt.refuse("declined", "the user declined this very call already; ask what they want instead")
     answer = await _ask(attempt, offers_session=offers_session)
     if answer.kind == "cancel":
-        return attempt.refuse("cancelled", "not run: the question was closed before the user answered")
+        return attempt.refuse("cancelled", f"the question was closed before the user answered; {_ASK}")
     if not answer.approves:
         attempt.turn.decline(attempt.digest)
         reason = f": {answer.reason}" if answer.reason else ""
@@ -166,11 +167,12 @@ async def execute(attempt: Attempt) -> Outcome:
     if entry.revision != planned.revision:
         return attempt.refuse("stale", f"{planned.name} changed before it could run; read the tools again")
     if not _is_unchanged(attempt):
-        return attempt.refuse("stale", "the arguments changed after they were checked, so the call was not run")
+        return attempt.refuse("stale", "the arguments changed after they were checked; make the call again")
     try:
         value = await _run(entry, attempt)
     except CallCancelled as stopped:
-        return attempt.refuse("cancelled", f"stopped while it ran, so part of it may have happened: {stopped}")
+        hint = f"stopped while it ran, so part of it may have happened: {stopped}; look before you repeat it"
+        return attempt.refuse("cancelled", hint)
     except ArgumentError as error:
         return attempt.refuse("invalid", f"{entry.name}: {error}")
     except Exception as error:
@@ -200,7 +202,7 @@ async def _revised(attempt: Attempt, edited: Mapping[str, Any]) -> Result:
         arguments, computed = revise(attempt.found, attempt.input, edited)
     except ArgumentError as error:
         return attempt.refuse(
-            "invalid", f"{attempt.call.name}: as the user changed them, the arguments do not fit: {error}"
+            "invalid", f"{attempt.call.name}: as the user changed them, the arguments do not fit: {error}; {_ASK}"
         )
     if computed == attempt.digest:
         return attempt
@@ -314,7 +316,7 @@ def _no_such_target(attempt: Attempt, entries: tuple[Entry, ...], target_id: str
     name, names = attempt.call.name, _target_names(_offered(entries))
     if target_id is None:
         return attempt.refuse("invalid", f"{name} has several targets; say which one in {TARGET}: {names}")
-    there = f"there is {names}" if names else "there is none at the moment"
+    there = f"there is {names}" if names else "there is none now; read the tools again"
     return attempt.refuse("unavailable", f"{name} has no target {target_id!r}; {there}")
 
 
@@ -335,4 +337,8 @@ def _no_such_name(attempt: Attempt) -> str:
     if close:
         return f"there is no {name!r}; did you mean {' or '.join(close)}?"
     shown = ", ".join(names[:12]) + ("…" if len(names) > 12 else "")
-    return f"there is no {name!r}; there is {shown}" if names else f"there is no {name!r}, nor any other tool now"
+    return (
+        f"there is no {name!r}; there is {shown}"
+        if names
+        else f"there is no {name!r}, nor any other tool now; tell the user"
+    )

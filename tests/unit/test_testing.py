@@ -27,7 +27,10 @@ def test_a_capability_runs_through_the_whole_pipeline() -> None:
 
 def test_permission_can_be_refused() -> None:
     assert call({"number": 7}, permission=False).status == "denied"
-    assert call({"number": 7}, permission="members only").hint == "orders.delete was refused: members only"
+    assert (
+        call({"number": 7}, permission="members only").hint
+        == "orders.delete was refused: members only; do not repeat it, but tell the user"
+    )
     assert call({"number": 7}, permission=lambda proposal: proposal.input["number"] == 7).ok
 
 

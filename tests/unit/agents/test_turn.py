@@ -94,5 +94,6 @@ async def test_a_tool_of_one_target_does_not_act_on_another_that_took_its_place(
     turning.will_answer(run(calls("form_save")), run(says("Done")))
     await chat.send("save")
     assert (
-        done == [] and "form.save is not available at the moment; there is right" in answered(turning.bodies[1])["k"]["content"]
+        done == []
+        and "form.save is not available at the moment; there is right" in answered(turning.bodies[1])["k"]["content"]
     )

@@ -98,7 +98,10 @@ def test_closing_all_questions_cancels_their_calls(registry: Registry, desk: Any
         return await task
 
     outcome = asyncio.run(main())
-    assert (outcome.status, outcome.hint) == ("cancelled", "not run: the question was closed before the user answered")
+    assert (outcome.status, outcome.hint) == (
+        "cancelled",
+        "the question was closed before the user answered; ask the user whether to try again",
+    )
 
 
 def test_stopping_the_call_closes_its_question(registry: Registry, desk: Any) -> None:
@@ -115,7 +118,11 @@ def test_stopping_the_call_closes_its_question(registry: Registry, desk: Any) ->
         return outcome, question
 
     outcome, question = asyncio.run(main())
-    assert (outcome.status, outcome.hint, desk.done) == ("cancelled", "not run: stop pressed", [])
+    assert (outcome.status, outcome.hint, desk.done) == (
+        "cancelled",
+        "not run: stop pressed; repeat it only if the user asks for it",
+        [],
+    )
     assert question.answer == Answer("cancel") and question.approve() is False
     assert registry.queue.pending == ()
 

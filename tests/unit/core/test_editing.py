@@ -90,7 +90,11 @@ def test_a_text_for_a_number_is_read_as_a_models_would_be(mutating: Registry, de
 def test_permission_is_asked_for_what_will_run(mutating: Registry, desk: Any) -> None:
     mutating.permission = lambda proposal: proposal.input["text"] != "b" or "not that one"
     outcome = approved(mutating, "once", {"text": "b"}, text="a")
-    assert (outcome.status, outcome.hint, desk.done) == ("denied", "x was refused: not that one", [])
+    assert (outcome.status, outcome.hint, desk.done) == (
+        "denied",
+        "x was refused: not that one; do not repeat it, but tell the user",
+        [],
+    )
 
 
 def test_an_approval_of_the_digest_is_one_of_what_ran(mutating: Registry, desk: Any) -> None:
@@ -132,8 +136,8 @@ def test_a_confirm_hook_may_edit_too(mutating: Registry, desk: Any) -> None:
     mutating.confirm = lambda proposal: Answer("once", input={"count": "many"})
     refused = asyncio.run(mutating.execute("x", {"text": "a"}))
     assert refused.status == "invalid" and len(desk.done) == 1
-    assert (
-        refused.hint == "x: as the user changed them, the arguments do not fit: count: 'many' is not of type 'integer'"
+    assert refused.hint.startswith(
+        "x: as the user changed them, the arguments do not fit: count: 'many' is not of type "
     )
 
 

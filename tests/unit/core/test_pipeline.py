@@ -178,7 +178,7 @@ def test_a_call_replayed_long_after_does_not_run_again(registry: Registry, desk:
 
     outcome = asyncio.run(main())
     assert (outcome.status, len(desk.done)) == ("invalid", 1000)
-    assert outcome.hint.startswith("the call 'call-0' ran long ago; it does not run again")
+    assert outcome.hint.startswith("the call 'call-0' ran long ago; its outcome is not kept")
     assert run(registry, call_id="call-0", run_id="run-2").ok
 
 
@@ -214,7 +214,11 @@ class TestStopping:
         cancellation = Cancellation()
         cancellation.cancel("stop pressed")
         outcome = run(registry, signal=cancellation)
-        assert (outcome.status, outcome.hint, desk.done) == ("cancelled", "not run: stop pressed", [])
+        assert (outcome.status, outcome.hint, desk.done) == (
+            "cancelled",
+            "not run: stop pressed; repeat it only if the user asks for it",
+            [],
+        )
 
     def test_a_handler_that_never_returns_ends_as_cancelled(
         self, registry: Registry, rejected: Callable[[], AuditRecord]
@@ -225,7 +229,10 @@ class TestStopping:
 
         outcome = asyncio.run(self.stopped(registry))
         assert outcome.status == rejected().status == "cancelled"
-        assert outcome.hint == "stopped while it ran, so part of it may have happened: stop pressed"
+        assert (
+            outcome.hint
+            == "stopped while it ran, so part of it may have happened: stop pressed; look before you repeat it"
+        )
 
     def test_a_signal_reaches_the_handler(self, registry: Registry) -> None:
         heard: list[str] = []
@@ -245,9 +252,13 @@ class TestStopping:
 
         registry.register(desk.describe("x", risk="mutating"))
         registry.permission = endless
-        assert asyncio.run(self.stopped(registry)).hint == "not run: stop pressed"
+        assert (
+            asyncio.run(self.stopped(registry)).hint == "not run: stop pressed; repeat it only if the user asks for it"
+        )
         registry.permission, registry.policy = None, endless
-        assert asyncio.run(self.stopped(registry)).hint == "not run: stop pressed"
+        assert (
+            asyncio.run(self.stopped(registry)).hint == "not run: stop pressed; repeat it only if the user asks for it"
+        )
 
     def test_cancelling_the_task_that_runs_it_leaves_an_audit_line_and_an_outcome(
         self, registry: Registry, rejected: Callable[[], AuditRecord]

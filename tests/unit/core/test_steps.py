@@ -22,7 +22,7 @@ class TestResolve:
         assert run(registry, "todos.ad").hint == "there is no 'todos.ad'; did you mean todos.add or todos.done?"
 
     def test_an_unknown_name_that_is_close_to_none_is_told_what_there_is(self, registry: Registry, desk: Any) -> None:
-        assert run(registry, "qqq").hint == "there is no 'qqq', nor any other tool now"
+        assert run(registry, "qqq").hint == "there is no 'qqq', nor any other tool now; tell the user"
         registry.register(desk.describe("page.read"))
         assert run(registry, "qqq").hint == "there is no 'qqq'; there is page.read"
         for number in range(50):
@@ -42,7 +42,7 @@ class TestResolve:
         )
         for each in held[:2]:
             each.dispose()
-        assert run(registry, "form.save", target="top").hint.endswith("there is none at the moment")
+        assert run(registry, "form.save", target="top").hint.endswith("there is none now; read the tools again")
 
     def test_several_targets_and_none_named_asks_which(self, registry: Registry, desk: Any) -> None:
         for target in ("left", "right"):
@@ -208,9 +208,9 @@ class TestPermission:
     @pytest.mark.parametrize(
         ("answer", "hint"),
         [
-            (False, "x was refused: this page does not permit it"),
-            (None, "x was refused: this page does not permit it"),
-            ("members only", "x was refused: members only"),
+            (False, "x was refused: this page does not permit it; do not repeat it, but tell the user"),
+            (None, "x was refused: this page does not permit it; do not repeat it, but tell the user"),
+            ("members only", "x was refused: members only; do not repeat it, but tell the user"),
         ],
     )
     def test_anything_but_true_refuses(self, registry: Registry, desk: Any, answer: Any, hint: str) -> None:
@@ -224,7 +224,10 @@ class TestPermission:
     ) -> None:
         registry.register(desk.describe("x"))
         registry.permission = lambda proposal: 1 / 0
-        assert run(registry).hint == "x was refused: the page's permission check failed"
+        assert (
+            run(registry).hint
+            == "x was refused: the page's permission check failed; do not repeat it, but tell the user"
+        )
         assert "ZeroDivisionError" in caplog.text
 
     def test_a_permission_error_is_a_reason(self, registry: Registry, desk: Any) -> None:
@@ -233,7 +236,7 @@ class TestPermission:
 
         registry.register(desk.describe("x"))
         registry.permission = sign_in
-        assert run(registry).hint == "x was refused: sign in first"
+        assert run(registry).hint == "x was refused: sign in first; do not repeat it, but tell the user"
 
     def test_a_hook_sees_what_would_run_and_may_be_async(self, registry: Registry, desk: Any) -> None:
         seen: list[Proposal] = []
@@ -353,4 +356,4 @@ class TestConfirmation:
         registry.policy = lambda proposal: 1 / 0
         outcome = run(registry)
         assert (outcome.status, desk.done) == ("declined", [])
-        assert outcome.hint == "the check whether to ask the user failed, so the call was not run"
+        assert outcome.hint == "the check whether to ask the user failed; do not repeat it, but tell the user"

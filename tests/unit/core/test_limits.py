@@ -100,7 +100,7 @@ def test_a_declined_call_is_not_asked_about_again_in_its_turn(registry: Registry
         await first
         again = await registry.execute("x", {"text": "a"}, turn=turn)
         assert again.status == "declined"
-        assert again.hint == "the user declined this very call already; do not repeat it"
+        assert again.hint == "the user declined this very call already; ask what they want instead"
         for more in ({"turn": turn, "input": {"text": "b"}}, {"input": {"text": "a"}}):
             asking = asyncio.ensure_future(registry.execute("x", **more))
             await settle()
