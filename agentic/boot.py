@@ -3,6 +3,8 @@
 from agentic import driver, registry
 from agentic.agents import catalog
 from agentic.browser import console
+from agentic.browser.chats import Chats
+from agentic.browser.elements import PageElements
 from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
 from agentic.browser.ffi import JsObject, Scope, to_browser
@@ -22,6 +24,7 @@ def start(page: JsObject) -> JsObject:
     `DOMPurify`, and `autodefine`, true where the element is wanted without anyone calling `defineAgUiChat`.
     """
     console.show_log("agentic")
+    registry.elements = PageElements()
     ports = Ports(
         transport=FetchTransport(),
         clock=SystemClock(),
@@ -29,21 +32,31 @@ def start(page: JsObject) -> JsObject:
         renderer=Renderer(page.marked, page.DOMPurify),
         registry=registry,
         agents=catalog,
+        chats=Chats(),
     )
     made = define(page, ports)
     if page.autodefine:
-        made.defineAgUiChat()
+        made.register()
     functions = {
         **{name: getattr(driver, name) for name in driver.__all__},
         **surface.functions(),
         "render_markdown": ports.renderer.render,
+        "define_agentic_inspector": lambda: define_inspector(page, ports),
     }
     scope = Scope()
     return to_browser(
         {
             **surface.constants(),
             **{camel(name): js_function(function, scope) for name, function in functions.items()},
-            "AgUiChat": made.AgUiChat,
-            "defineAgUiChat": made.defineAgUiChat,
+            "AgUiChat": made.element,
+            "defineAgUiChat": made.register,
         }
     )
+
+
+def define_inspector(page: JsObject, ports: Ports) -> None:
+    """Register <agentic-inspector>, once the loader has put its files in place."""
+    # Imported here, for a page that has no inspector does not load it.
+    from agentic.inspector.define import define
+
+    define(page, ports)

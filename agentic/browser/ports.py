@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from agentic.agents.function import AgentCatalog
+from agentic.browser.chats import Chats
 from agentic.browser.markdown import Renderer
 from agentic.browser.storage import TabStore
 from agentic.core.clock import Clock
@@ -12,7 +13,7 @@ from agentic.protocol.transport import Transport
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The page's services, its registry of capabilities and its catalog of agents."""
+    """The page's services, its registry of capabilities, its catalog of agents and its chats."""
 
     transport: Transport
     clock: Clock
@@ -20,3 +21,4 @@ class Ports:
     renderer: Renderer
     registry: Registry
     agents: AgentCatalog
+    chats: Chats

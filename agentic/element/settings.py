@@ -164,11 +164,11 @@ class Settings:
         self.host = host
 
 
-def settings() -> tuple[Setting, ...]:
-    """Every setting, in the order of its line."""
-    return tuple(each for each in vars(Settings).values() if isinstance(each, Setting))
+def settings(of: type = Settings) -> tuple[Setting, ...]:
+    """Every setting of the class, in the order of its line."""
+    return tuple(each for each in vars(of).values() if isinstance(each, Setting))
 
 
-def observed_attributes() -> tuple[str, ...]:
+def observed_attributes(of: type = Settings) -> tuple[str, ...]:
     """The attributes that the element must hear of; the style sheet sees the others by itself."""
-    return tuple(each.attribute for each in settings() if not each.styled)
+    return tuple(each.attribute for each in settings(of) if not each.styled)

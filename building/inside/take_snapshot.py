@@ -9,6 +9,8 @@ import sys
 
 # Imported with agentic though it may use them only later: what a page's first second is likely to need.
 ALSO = ("jsonschema", "rfc8785", "jsonpatch", "jsonpointer", "partial_json_parser")
+# What most pages never use: a page that does imports it then, from the archive.
+LATER = ("agentic.inspector",)
 # Codecs are imported when text is first encoded with them, which is too late: the archive may still be on its way.
 CODECS = ("encodings.utf_8_sig", "encodings.utf_16_be", "encodings.utf_16_le")
 
@@ -18,7 +20,8 @@ def prepare(archive: str) -> str:
     sys.path.append(archive)
     package = importlib.import_module("agentic")
     for module in pkgutil.walk_packages(package.__path__, "agentic."):
-        importlib.import_module(module.name)
+        if not module.name.startswith(LATER):
+            importlib.import_module(module.name)
     for name in (*ALSO, *CODECS):
         importlib.import_module(name)
     assets = importlib.import_module("agentic.core.assets")

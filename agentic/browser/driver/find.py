@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from agentic.browser.dom import Node
 from agentic.errors import Covered, Detached, NotWritable, UsageError
 
-OWN_TAG = "ag-ui-chat"
-"""Our own element, outside of everything the driver does: an agent must not press its own buttons."""
+OWN_TAGS = ("ag-ui-chat", "agentic-inspector")
+"""Our own elements, outside of everything the driver does: an agent must not press its own buttons."""
 
 ELEMENT_NODE = 1
 LONGEST_NAME = 40
@@ -15,7 +15,7 @@ POINTS = ((0.5, 0.5), (0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
 
 
 def check_target(el: Node) -> None:
-    """Refuse what is no element of the page, is not on it any more, or belongs to the chat itself."""
+    """Refuse what is no element of the page, is not on it any more, or belongs to the chat or the inspector."""
     if not el or getattr(el, "nodeType", None) != ELEMENT_NODE:
         raise UsageError("the target is not an element of the page; was it found?")
     if not el.isConnected:
@@ -42,8 +42,8 @@ def check_uncovered(el: Node) -> None:
 
 
 def is_own(el: Node) -> bool:
-    """Whether the node is our own element, or inside it."""
-    return any(node.localName == OWN_TAG for node in ancestors(el))
+    """Whether the node is an element of our own, or inside one."""
+    return any(node.localName in OWN_TAGS for node in ancestors(el))
 
 
 def is_rendered(el: Node) -> bool:
