@@ -73,7 +73,7 @@ class Registry:
         self.queue = ConfirmationQueue()
         self._entries: dict[str, dict[str | None, Entry]] = {}
         self._wire_names: dict[str, str] = {}
-        self._tool_mode = as_mode(tool_mode) if tool_mode else None
+        self._tool_mode = None if tool_mode is None else as_mode(tool_mode)
         self.kept: dict[str, Any] = {}  # what others computed from the catalog, such as a request's tools
         self._uncovered: dict[tuple[str, str | None], int] = {}
         self._ledger = Ledger()

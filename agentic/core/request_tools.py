@@ -87,10 +87,12 @@ def _common(schemas: list[Mapping[str, Any]]) -> dict[str, Any]:
         for name, described in schema.get("properties", {}).items():
             if described not in several.setdefault(name, []):
                 several[name].append(described)
-    return {
+    common = {
         "properties": {name: each[0] if len(each) == 1 else {"anyOf": each} for name, each in several.items()},
         "required": [name for name in several if all(name in schema.get("required", ()) for schema in schemas)],
     }
+    shared = {name: each for schema in schemas for name, each in schema.get("$defs", {}).items()}
+    return {**common, "$defs": shared} if shared else common
 
 
 def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, Any]:

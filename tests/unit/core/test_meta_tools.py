@@ -1,8 +1,9 @@
 """Search, describe, execute: three tools that stand for the whole catalog."""
 
 import asyncio
+import json
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from agentic import Cancellation, Capability, Outcome, Registry, Target
 from agentic.core.audit import AuditRecord
 from agentic.core.digest import digest
 from agentic.core.meta_tools import META_TOOLS
+from agentic.core.secrets import MASK, Secret
 from agentic.errors import NameTakenError, WireNameError
 from agentic.testing import settle
 
@@ -273,6 +275,20 @@ class TestExecute:
     def test_a_result_of_others_text_stays_marked(self, registry: Registry, desk: Any) -> None:
         registry.register(desk.describe("mail.read", untrusted=True))
         assert call(registry, "execute", name="mail.read").untrusted
+
+    def test_a_secret_is_in_no_record_and_a_hint_that_quotes_no_secret_stays_whole(self, registry: Registry) -> None:
+        @registry.capability("sign.in", risk="read")
+        def sign_in(password: Annotated[str, Secret], attempts: int = 1) -> str:
+            return f"welcome after {attempts}"
+
+        given = {"password": "hunter2", "attempts": 3}
+        assert call(registry, "execute", name="sign.in", input=given).value == "welcome after 3"
+        said = hint(registry, "execute", "invalid", name="sign.in", input={**given, "attempts": "many"})
+        assert "attempts: 'many' is not of type 'integer'" in said
+        assert "hunter2" not in hint(registry, "execute", "invalid", name="sign.in", input={"password": ["hunter2"]})
+        assert "hunter2" not in registry.audit.to_lines()
+        (record,) = [each for each in registry.audit.records if each.input and each.name == "sign.in"]
+        assert json.loads(record.input) == {"password": MASK, "attempts": 3}
 
     def test_it_runs_no_tool_about_the_catalog(self, registry: Registry, rejected: Callable[[], AuditRecord]) -> None:
         assert "there is no 'agent.execute'" in hint(registry, "execute", "unavailable", name="agent.execute")
