@@ -50,25 +50,29 @@ async def measure() -> dict[str, float]:
         "building": building,
         "again": again,
         "searching": median([await searched(registry) for _ in range(5)]),
-        "overhead": median([await called(registry, BATCH) / BATCH for _ in range(BATCHES)]),
-        **await memory(registry),
+        **await ten_thousand_calls(registry),
     }
 
 
-async def memory(registry: Registry) -> dict[str, int]:
-    """Bytes held after ten thousand calls; the rings of audit and ledger are full before the first of them."""
+async def ten_thousand_calls(registry: Registry) -> dict[str, float]:
+    """How long the one in the middle takes, and what is held after them beyond what was held before.
+
+    The rings of audit and ledger are full before the first of them.
+    """
     await lived(registry, 2 * COUNT)
     before = held()
-    await lived(registry, CALLS)
-    return {"before": before, "more": held() - before}
+    overhead = median(await lived(registry, CALLS))
+    return {"overhead": overhead, "before": before, "more": held() - before}
 
 
-async def lived(registry: Registry, times: int) -> None:
+async def lived(registry: Registry, times: int) -> list[float]:
     """So many calls with turns of the page between them, as it has: what is done in its next turn is done."""
+    took = []
     for _ in range(times // BATCH):
-        await called(registry, BATCH)
+        took.append(await called(registry, BATCH) / BATCH)
         await asyncio.sleep(0)
     await asyncio.sleep(0.1)
+    return took
 
 
 async def called(registry: Registry, times: int) -> float:
