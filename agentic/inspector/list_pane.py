@@ -22,6 +22,8 @@ class ListPane(Pane):
         self._selected: Node | None = None
         self._words = self.session.words
         self._subject: Any = None
+        # The shell outlives the view: what is in it is drawn anew when it is opened again.
+        self.scope.defer(self.refs.list.replaceChildren)
         self._filters = self.node.querySelectorAll("[data-filter]")
         self.scope.listen(self.node, "input", self._filtered)
         self.scope.listen(self.refs.list, "keydown", self._pressed)

@@ -79,9 +79,14 @@ class Peer(Face):
             return
         self._was_open = is_open
         if is_open and self._view:
-            document = self._host.node().ownerDocument
-            self._came_from = weak(document.activeElement)
+            self._came_from = weak(focused(self._host.node().ownerDocument))
             self._view.focus()
         elif not is_open and (origin := self._came_from()) and origin.isConnected:
             origin.focus()
         self._host.emit(events.TOGGLE, {"open": is_open})
+
+
+def focused(root: Node) -> Node:
+    """What has the focus, inside a shadow root too."""
+    node = root.activeElement
+    return focused(node.shadowRoot) if node and node.shadowRoot and node.shadowRoot.activeElement else node

@@ -6,6 +6,7 @@ import json
 import linecache
 import pkgutil
 import sys
+from types import ModuleType
 
 # Imported with agentic though it may use them only later: what a page's first second is likely to need.
 ALSO = ("jsonschema", "rfc8785", "jsonpatch", "jsonpointer", "partial_json_parser")
@@ -15,13 +16,20 @@ LATER = ("agentic.inspector",)
 CODECS = ("encodings.utf_8_sig", "encodings.utf_16_be", "encodings.utf_16_le")
 
 
+def import_all(package: ModuleType) -> None:
+    """Import every module of a package, those that are for later left out."""
+    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        if found.name not in LATER:
+            module = importlib.import_module(found.name)
+            if found.ispkg:
+                import_all(module)
+
+
 def prepare(archive: str) -> str:
     """The shell and the stylesheet, as JSON: the loader attaches them before there is any Python."""
     sys.path.append(archive)
     package = importlib.import_module("agentic")
-    for module in pkgutil.walk_packages(package.__path__, "agentic."):
-        if not module.name.startswith(LATER):
-            importlib.import_module(module.name)
+    import_all(package)
     for name in (*ALSO, *CODECS):
         importlib.import_module(name)
     assets = importlib.import_module("agentic.core.assets")

@@ -112,6 +112,7 @@ class Inspector:
 
     def turn_to(self, name: str) -> None:
         self.tab(name).click()
+        expect(self.tab(name)).to_have_attribute("aria-selected", "true")
 
     def row(self, *texts: str) -> Locator:
         """The row in sight that has these texts."""

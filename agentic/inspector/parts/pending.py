@@ -78,6 +78,7 @@ class PendingPane(Pane):
         self._questions: dict[Pending, Question] = {}
         self._made = 0
         self._words = self.session.words
+        self.scope.defer(self.refs.list.replaceChildren)
 
     def update(self) -> None:
         if self.session.settings.view != self.name:

@@ -43,6 +43,7 @@ class Timeline(ListPane):
     def opened(self) -> None:
         super().opened()
         self._verified: AuditRecord | None = None
+        self.refs.verdict.hidden = True
         self._follow = Follow(self.refs.viewport, self.refs.list, self.scope, self._show_latest)
         self.scope.listen(self.refs.file, "change", self._file_chosen)
         self.scope.defer(self.session.wants_call.subscribe(self.filter_by))
