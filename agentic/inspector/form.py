@@ -1,11 +1,12 @@
 """A form out of a JSON Schema: a field for each argument, and what is written in it as the value it stands for."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from agentic.core.schema import Schema
+from agentic.core.secrets import secret_paths
 from agentic.core.strict_json import strict_decoder, unique
 
 Kind = Literal["text", "number", "boolean", "choice", "json"]
@@ -14,7 +15,8 @@ Control = Literal["line", "lines", "secret", "number", "date", "check", "choice"
 SHORT = 80
 """A text that may have no more characters than this is written on one line."""
 
-DEFINITIONS = ("$defs", "definitions")
+SHARED = ("$schema", "$defs", "definitions", "properties")
+"""What the check of one argument needs of the whole schema."""
 DEEPEST = 10
 TRUE, FALSE = "true", "false"
 
@@ -32,12 +34,13 @@ class FieldError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One argument. `schema` is complete in itself; `choices` are the values of an enum."""
+    """One argument. `schema` is its own, `root` that of an object which has it; `choices` are the values of an enum."""
 
     name: str
     kind: Kind
     control: Control
     schema: Mapping[str, Any]
+    root: Mapping[str, Any]
     required: bool
     nullable: bool
     hint: str
@@ -66,6 +69,11 @@ def fields_of(schema: Mapping[str, Any]) -> tuple[Field, ...]:
     return tuple(sorted(found, key=lambda field: not field.required))
 
 
+def covers(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> bool:
+    """Whether each of these arguments has a field."""
+    return arguments.keys() <= {field.name for field in fields_of(schema)}
+
+
 def value_of(field: Field, written: str) -> tuple[Any, ...]:
     """What is written as a value, in a tuple of one; an empty tuple where an argument is left out.
 
@@ -80,8 +88,8 @@ def value_of(field: Field, written: str) -> tuple[Any, ...]:
     else:
         value = _parsed(field, written)
     # A sentence about a secret would show it; the pipeline's own are masked.
-    if not field.is_secret and (problem := Schema(field.schema).problem(value)):
-        raise FieldError("fieldInvalid", why=problem)
+    if not field.is_secret and (problem := Schema(field.root).problem({field.name: value})):
+        raise FieldError("fieldInvalid", why=problem.removeprefix(f"{field.name}: "))
     return (value,)
 
 
@@ -104,26 +112,27 @@ def as_json(value: Any) -> str:
 
 def _field(name: str, schema: Any, required: bool, root: Mapping[str, Any]) -> Field:
     schema = schema if isinstance(schema, Mapping) else {}
+    # A reference in the schema of one argument may lead to that of another.
+    words = {word: root[word] for word in SHARED if word in root}
     plain, nullable = _without_null(_resolved(schema, root))
     choices = tuple(plain["enum"]) if isinstance(plain.get("enum"), list) else ()
     if "const" in plain:
         choices = (plain["const"],)
-    is_secret = holds_secret(plain, root)
-    kind = _kind(plain, choices if not is_secret else (), required, schema)
+    is_secret = bool(secret_paths({**words, "properties": {name: schema}}))
+    kind = _kind(plain, choices if not is_secret else (), required)
     if kind == "choice" and not choices:
         choices = (True, False)
-    complete = {**{word: root[word] for word in DEFINITIONS if word in root}, **schema}
     control = "secret" if is_secret else _control(kind, plain)
-    return Field(name, kind, control, complete, required, nullable, _hint(plain, kind), choices)
+    return Field(name, kind, control, plain, words, required, nullable, _hint(plain, kind), choices)
 
 
-def _kind(plain: Mapping[str, Any], choices: tuple[Any, ...], required: bool, schema: Mapping[str, Any]) -> Kind:
+def _kind(plain: Mapping[str, Any], choices: tuple[Any, ...], required: bool) -> Kind:
     if choices:
         return "choice"
     named = plain.get("type")
     if named == "boolean":
         # A box is on or off. What may also be left out, and has no default, is a choice of three.
-        return "boolean" if required or isinstance(schema.get("default"), bool) else "choice"
+        return "boolean" if required or isinstance(plain.get("default"), bool) else "choice"
     if named in ("integer", "number"):
         return "number"
     return "text" if named == "string" else "json"
@@ -187,20 +196,6 @@ def _without_null(schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
     if isinstance(named, list) and "null" in named and len(named) == 2:
         return {**schema, "type": next(each for each in named if each != "null")}, True
     return schema, False
-
-
-def holds_secret(schema: Any, root: Mapping[str, Any]) -> bool:
-    """Whether a value of this schema is, or has anywhere in it, what nobody is to read."""
-    return any(each.get("format") == "password" for each in _inside(schema, root, DEEPEST))
-
-
-def _inside(schema: Any, root: Mapping[str, Any], depth: int) -> Iterator[Mapping[str, Any]]:
-    if isinstance(schema, Mapping):
-        schema = _resolved(schema, root)
-        yield schema
-    inner = schema.values() if isinstance(schema, Mapping) else schema if isinstance(schema, list) else ()
-    for each in inner if depth else ():
-        yield from _inside(each, root, depth - 1)
 
 
 def _hint(plain: Mapping[str, Any], kind: Kind) -> str:

@@ -16,6 +16,7 @@ from agentic.core.clock import Clock
 from agentic.core.confirmation import Pending
 from agentic.core.entry import Entry
 from agentic.core.registry import Registry
+from agentic.core.secrets import Scrub, scrubber
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element.session import Host
@@ -49,11 +50,12 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One call made by hand, and what came of it."""
+    """One call made by hand, and what came of it. `scrub` masks its secrets where a result repeats them."""
 
     call_id: str
     cancellation: Cancellation
     started: float
+    scrub: Scrub
     outcome: Outcome | None = None
     seconds: float = 0.0
 
@@ -162,7 +164,8 @@ class Inspection:
         registry = self.registry
         if registry is None:
             return
-        attempt = Try(self._page.clock.new_id(), Cancellation(), self._page.clock.now())
+        clock, scrub = self._page.clock, scrubber(arguments, entry.input_schema)
+        attempt = Try(clock.new_id(), Cancellation(), clock.now(), scrub)
         self.tries[entry.name, entry.target_id] = attempt
         self.changed.set(None)
         self._spawn(self._finish(registry, entry, arguments, revision, attempt))

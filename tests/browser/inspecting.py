@@ -70,7 +70,7 @@ LOGIN = """
 @registry.capability("account.login", risk="mutating")
 def login(user: str, password: Annotated[str, Secret]):
     ran(length=len(password))
-    return "welcome"
+    return f"welcome, {password}"
 """
 STILL = """async node => {
   const animations = node.shadowRoot.getAnimations();

@@ -210,6 +210,8 @@ def test_a_secret_is_typed_unseen_and_shown_nowhere(inspector: Inspector) -> Non
     inspector.press("Approve once")
     inspector.expect_count("Pending", 0)
     assert inspector.ran() == [{"length": len("hunter2-hunter2")}]
+    inspector.turn_to("Catalog")
+    inspector.expect_outcome("ok", "welcome, ••••••")
     inspector.turn_to("Timeline")
     for row in inspector.row("account.login").all():
         row.click()

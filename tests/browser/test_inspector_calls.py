@@ -81,6 +81,37 @@ def test_arguments_are_edited_before_they_are_approved(inspector: Inspector) -> 
     assert inspector.ran() == [{"item": "lamp", "count": 2}]
 
 
+def test_arguments_that_have_no_field_are_edited_as_json_and_none_is_lost(inspector: Inspector) -> None:
+    inspector.registers("""
+    registry.register(Capability("note", "", {"type": "object"}, "mutating", lambda given: ran(**given)))
+    asyncio.ensure_future(registry.execute("note", {"a": 1, "b": [2]}))
+    """)
+    inspector.mount(open="", view="pending")
+    inspector.press("Edit")
+    written = inspector.field("Arguments as JSON")
+    assert json.loads(written.input_value()) == {"a": 1, "b": [2]}
+    written.fill('{"a": 1, "b": [3]}')
+    inspector.press("Approve once")
+    inspector.expect_count("Pending", 0)
+    assert inspector.ran() == [{"a": 1, "b": [3]}]
+
+
+def test_a_box_that_is_on_by_default_is_on_where_the_agent_left_it_out(inspector: Inspector) -> None:
+    inspector.registers("""
+    @registry.capability("wrap", risk="mutating")
+    def wrap(item: str, ribbon: bool = True):
+        return ran(item=item, ribbon=ribbon)
+
+    asyncio.ensure_future(registry.execute("wrap", {"item": "lamp"}))
+    """)
+    inspector.mount(open="", view="pending")
+    inspector.press("Edit")
+    inspector.field("item").fill("chair")
+    inspector.press("Approve once")
+    inspector.expect_count("Pending", 0)
+    assert inspector.ran() == [{"item": "chair", "ribbon": True}]
+
+
 # The timeline
 
 

@@ -64,6 +64,17 @@ def test_axe_finds_nothing_on_any_tab(inspector: Inspector, theme: str, width: i
     assert found == []
 
 
+def test_axe_finds_nothing_where_nothing_is(inspector: Inspector) -> None:
+    inspector.mount(open="", theme="light")
+    expect(inspector.panel).to_contain_text("Nothing is registered here yet.")
+    if not inspector.page.evaluate("'axe' in window"):
+        inspector.page.add_script_tag(path=AXE)
+    for tab in ("Catalog", "Timeline", "Pending", "Approvals"):
+        inspector.turn_to(tab)
+        inspector.wait_until_still()
+        assert inspector.element.evaluate(FIND) == []
+
+
 def test_on_a_phone_the_details_take_the_lists_place_and_nothing_is_wider_than_the_screen(inspector: Inspector) -> None:
     inspector.page.set_viewport_size({"width": 390, "height": 800})
     furnish(inspector)

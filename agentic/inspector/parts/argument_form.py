@@ -8,7 +8,7 @@ from typing import Any
 from agentic.browser.dom import Node, clone, refs
 from agentic.core.entry import Entry
 from agentic.element.labels import unmasked
-from agentic.inspector.form import FALSE, TRUE, Field, FieldError, as_json, fields_of, value_of, written_as
+from agentic.inspector.form import FALSE, TRUE, Field, FieldError, as_json, covers, fields_of, value_of, written_as
 from agentic.inspector.inspection import Inspection
 from agentic.inspector.pane import fresh
 
@@ -25,7 +25,7 @@ CONTROLS = MappingProxyType(
     }
 )
 TYPES = MappingProxyType({"secret": "password", "date": "date"})
-WHOLE = Field("", "json", "json", {}, required=True, nullable=False, hint="object")
+WHOLE = Field("", "json", "json", {}, {}, required=True, nullable=False, hint="object")
 """All arguments in one: they are checked by the pipeline alone, so that one can see what it says to them."""
 
 
@@ -44,12 +44,14 @@ class ArgumentForm:
             FieldRow(field, f"{prefix}-{at}", session, given) for at, field in enumerate(fields_of(entry.input_schema))
         ]
         self._whole = FieldRow(WHOLE, f"{prefix}-whole", session, None)
+        # What the agent gave and no field is for: it is to be seen and kept.
+        self._beyond = {} if given is None or covers(entry.input_schema, given) else dict(given)
         self._none = fresh("no_arguments", session)[0]
         node.replaceChildren(self._none, *(row.node for row in self._rows), self._whole.node)
         # A secret that is written as JSON would stand there to be read.
         self.offers_json = not entry.secrets
         self.is_json = False
-        self.show_json(False)
+        self.show_json(bool(self._beyond) and self.offers_json)
 
     def show_json(self, is_json: bool) -> None:
         """Write all arguments as one JSON object, which begins with what the fields hold; or go back to the fields."""
@@ -74,7 +76,7 @@ class ArgumentForm:
 
     def _held(self) -> dict[str, Any]:
         """The arguments that are written already; what stands for no value is left out."""
-        held = {}
+        held = dict(self._beyond)
         for row in self._rows:
             try:
                 held.update((row.field.name, value) for value in value_of(row.field, row.written()))
@@ -138,8 +140,8 @@ class FieldRow:
 
     def _start(self, given: Mapping[str, Any] | None) -> None:
         field = self.field
-        if given is not None:
-            self.write(written_as(field, given[field.name]) if field.name in given else "")
+        if given is not None and field.name in given:
+            self.write(written_as(field, given[field.name]))
         elif field.control == "check":
             self.write(written_as(field, field.default))
         elif field.default is not None and field.control in ("line", "lines", "number", "json"):

@@ -125,7 +125,7 @@ class CapabilityDetails(Pane):
         set_text(self.refs.status, words(f"status.{status}"))
         self.refs.status.setAttribute("data-status", status)
         set_text(self.refs.took, duration(made.seconds) if made.outcome else "")
-        set_text(self.refs.value, value_text(made.outcome) if made.outcome else "")
+        set_text(self.refs.value, made.scrub(value_text(made.outcome)) if made.outcome else "")
         self.refs.value.hidden = made.outcome is None
         self.refs.untrusted.hidden = not (made.outcome and made.outcome.untrusted)
         if has_moved:

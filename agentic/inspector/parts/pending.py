@@ -5,6 +5,7 @@ from agentic.core.confirmation import Pending
 from agentic.element.labels import argument_rows, question_text, unmasked
 from agentic.element.parts.confirm_card import pair
 from agentic.errors import ArgumentError
+from agentic.inspector.form import covers
 from agentic.inspector.inspection import Inspection
 from agentic.inspector.labels import RISKS, target_text
 from agentic.inspector.pane import Pane, fresh
@@ -66,6 +67,8 @@ class Question:
         refs.args.hidden = not rows
         refs.args.replaceChildren(*[pair(*row) for row in rows])
         refs.session_button.hidden = not pending.offers_session
+        # Arguments that have no field are edited as JSON, where a secret would stand to be read.
+        refs.edit.hidden = bool(entry.secrets) and not covers(entry.input_schema, pending.input)
 
 
 class PendingPane(Pane):

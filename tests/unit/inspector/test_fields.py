@@ -7,7 +7,7 @@ import pytest
 
 from agentic.core.declare import capability, capability_of
 from agentic.core.secrets import Secret
-from agentic.inspector.form import Field, FieldError, fields_of, value_of, written_as
+from agentic.inspector.form import Field, FieldError, covers, fields_of, value_of, written_as
 
 
 def one(schema: Mapping[str, Any], *, required: bool = False, **root: Any) -> Field:
@@ -173,3 +173,17 @@ def test_nothing_is_said_about_a_secret_that_would_show_it() -> None:
 def test_a_value_is_written_so_that_it_is_read_as_the_same(schema: Any, value: Any) -> None:
     field = one(schema)
     assert value_of(field, written_as(field, value)) == (value,)
+
+
+def test_a_reference_to_another_argument_is_checked_too() -> None:
+    schema = {"properties": {"a": {"type": "integer"}, "b": {"$ref": "#/properties/a"}}}
+    field = fields_of(schema)[1]
+    assert value_of(field, "1") == (1,)
+    assert trouble(field, "1.5") == "fieldInvalid"
+
+
+def test_arguments_that_have_no_field_are_known() -> None:
+    schema = {"properties": {"a": {}}}
+    assert covers(schema, {"a": 1}) and covers(schema, {})
+    assert not covers(schema, {"a": 1, "b": 2})
+    assert not covers({"type": "object"}, {"a": 1})
