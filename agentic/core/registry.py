@@ -76,6 +76,7 @@ class Registry:
         self._tool_mode = None if tool_mode is None else as_mode(tool_mode)
         self.kept: dict[str, Any] = {}  # what others computed from the catalog, such as a request's tools
         self._uncovered: dict[tuple[str, str | None], int] = {}
+        self._moved_at: dict[str, int] = {}
         self._ledger = Ledger()
         # One line of registries counts on one counter, so that their revisions can be compared.
         self._revisions: Iterator[int] = parent._revisions if parent else count(1)
@@ -237,6 +238,11 @@ class Registry:
         """The revision before which no plan for this entry holds."""
         return max(entry.revision, self._uncovered.get((entry.name, entry.target_id), 0))
 
+    def meant_since(self, entry: Entry) -> int:
+        """The revision since which a call that names no target means this entry, and not another of its name."""
+        moved_at = max(registry._moved_at.get(entry.name, 0) for registry in self._line()) if entry.target else 0
+        return max(entry.shown_at or 0, moved_at)
+
     def permissions(self) -> tuple[Permission, ...]:
         return tuple(registry.permission for registry in reversed(self._line()) if registry.permission)
 
@@ -262,6 +268,8 @@ class Registry:
         entry = after or before
         assert entry is not None
         by_target = self._entries.setdefault(entry.name, {})
+        if before and (after is None or after.suspended or after.shown_at is None):
+            self._moved_at[entry.name] = revision
         if after is None:
             self._remove(entry, by_target, revision)
         else:

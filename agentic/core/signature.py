@@ -37,8 +37,7 @@ def describe(function: Function) -> Described:
     SignatureError names the parameter that cannot be described. A parameter `signal: Cancellation` is not part of the
     schema; it receives the call's cancellation.
     """
-    parameters = _parameters(function)
-    hints = _hints(function, parameters)
+    parameters, hints = _read(function)
     takes_signal = "signal" in parameters and hints.get("signal", Cancellation) is Cancellation
     fields = [
         _field(parameter, hints, _name(function))
@@ -116,27 +115,29 @@ def _field(parameter: inspect.Parameter, hints: Mapping[str, Any], function: str
     return Field(parameter.name, hints[parameter.name], default)
 
 
-def _parameters(function: Function) -> Mapping[str, inspect.Parameter]:
-    unread = {"annotation_format": annotationlib.Format.FORWARDREF} if annotationlib else {}
-    try:
-        return inspect.signature(function, **unread).parameters
-    except ValueError:
-        raise SignatureError(f"{_name(function)}: its parameters cannot be read; wrap it in a function") from None
-
-
-def _hints(function: Function, parameters: Mapping[str, inspect.Parameter]) -> Mapping[str, Any]:
-    """The annotations of the parameters, evaluated."""
+def _read(function: Function) -> tuple[Mapping[str, inspect.Parameter], Mapping[str, Any]]:
+    """The parameters, and their annotations evaluated."""
     annotated = function if inspect.isroutine(function) else type(function).__call__  # an object that can be called
     try:
-        return get_type_hints(annotated, include_extras=True)
+        hints = get_type_hints(annotated, include_extras=True)
     except Exception:
         # One of them cannot be evaluated, perhaps only what it returns, which no model needs to know.
+        unread = {"annotation_format": annotationlib.Format.FORWARDREF} if annotationlib else {}
+        parameters = _parameters(function, **unread)
         scope = getattr(inspect.unwrap(annotated), "__globals__", {})
-        return {
+        return parameters, {
             name: _hint(parameter, scope, _name(function))
             for name, parameter in parameters.items()
             if parameter.annotation is not parameter.empty
         }
+    return _parameters(function), hints
+
+
+def _parameters(function: Function, **how: Any) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(function, **how).parameters
+    except ValueError:
+        raise SignatureError(f"{_name(function)}: its parameters cannot be read; wrap it in a function") from None
 
 
 def _hint(parameter: inspect.Parameter, scope: Mapping[str, Any], function: str) -> Any:

@@ -46,7 +46,7 @@ def resolve(attempt: Attempt) -> Result:
     if not entries:
         return attempt.refuse("unavailable", _no_such_name(attempt))
     target_id, arguments = attempt.call.target_id, attempt.input
-    if TARGET in arguments and any(entry.target for entry in entries):
+    if TARGET in arguments and not all(_has_own_target(entry) for entry in entries):
         # The request's schema carries the target among the arguments; the capability's own schema knows nothing of it.
         arguments = {name: value for name, value in arguments.items() if name != TARGET}
         target_id = target_id or attempt.input[TARGET]
@@ -54,7 +54,7 @@ def resolve(attempt: Attempt) -> Result:
         target_id = attempt.call.only_target_id
     chosen = _choose(entries, target_id)
     if chosen:
-        guesses = target_id is None and len(entries) > 1
+        guesses = target_id is None and (len(entries) > 1 or chosen.target is not None)
         return replace(attempt, entry=chosen, input=arguments, guesses_target=guesses)
     return _no_such_target(attempt, entries, target_id)
 
@@ -62,8 +62,8 @@ def resolve(attempt: Attempt) -> Result:
 def stale(attempt: Attempt) -> Result:
     """Refuse a call planned before the capability's last breaking change."""
     planned, entry, registry = attempt.call.revision, attempt.found, attempt.registry
-    # A call that names no target means the one there was; another that came since is not it.
-    oldest = max(registry.broken_at(entry), (entry.shown_at or 0) if attempt.guesses_target else 0)
+    # A call that names no target means the one there was; another that took its place is not it.
+    oldest = max(registry.broken_at(entry), registry.meant_since(entry) if attempt.guesses_target else 0)
     if planned is None or oldest <= planned <= registry.revision:
         return attempt
     return attempt.refuse("stale", f"{entry.name} changed after this call was planned; read the tools again first")
@@ -300,12 +300,17 @@ def _offers_session(attempt: Attempt) -> bool:
 def _choose(entries: tuple[Entry, ...], target_id: str | None) -> Entry | None:
     if target_id is not None:
         return next((entry for entry in entries if entry.target_id == target_id), None)
+    if without := next((entry for entry in entries if entry.target is None), None):
+        return without
     offered = _offered(entries)
     if len(offered) == 1:
         return offered[0]
-    if not offered:
-        return entries[0]  # the next step says that it cannot run now
-    return next((entry for entry in offered if entry.target is None), None)
+    return None if offered else entries[0]  # the next step says that it cannot run now
+
+
+def _has_own_target(entry: Entry) -> bool:
+    """Whether `_target` is an argument like any other."""
+    return not entry.target and TARGET in entry.input_schema.get("properties", ())
 
 
 def _offered(entries: Iterable[Entry]) -> list[Entry]:
@@ -316,14 +321,22 @@ def _no_such_target(attempt: Attempt, entries: tuple[Entry, ...], target_id: str
     name, names = attempt.call.name, _target_names(_offered(entries))
     if target_id is None:
         return attempt.refuse("invalid", f"{name} has several targets; say which one in {TARGET}: {names}")
-    there = f"there is {names}" if names else "there is none now; read the tools again"
+    there = _others(entries) or "there is none now; read the tools again"
     return attempt.refuse("unavailable", f"{name} has no target {target_id!r}; {there}")
 
 
 def _instead(attempt: Attempt) -> str:
     """What a model can do when the one it meant is not there."""
-    names = _target_names(_offered(attempt.registry.find(attempt.found.name)))
-    return f"there is {names}" if names else "read the tools again"
+    return _others(attempt.registry.find(attempt.call.name)) or "read the tools again"
+
+
+def _others(entries: Iterable[Entry]) -> str:
+    """Which of these can be called now; empty if none can."""
+    offered = _offered(entries)
+    ways = [f"there is {names}"] if (names := _target_names(offered)) else []
+    if any(entry.target is None for entry in offered):
+        ways.append(f"leave {TARGET} out to act without one")
+    return ", or ".join(ways)
 
 
 def _target_names(entries: Iterable[Entry]) -> str:

@@ -88,6 +88,30 @@ class TestResolve:
 
         assert run(registry, "form.save").value == "all"
 
+    def test_without_a_target_no_other_takes_the_place_of_the_one_that_has_none(
+        self, registry: Registry, desk: Any
+    ) -> None:
+        registry.register(desk.describe("form.save", target="left"))
+        held = registry.register(desk.describe("form.save"))
+        planned = registry.revision
+        held.suspend()
+        outcome = run(registry, "form.save")
+        assert (outcome.status, desk.done) == ("unavailable", [])
+        assert outcome.hint == "form.save is not available at the moment; there is left"
+        held.dispose()
+        assert run(registry, "form.save", revision=planned).status == "stale"
+        assert run(registry, "form.save", revision=registry.revision).ok
+
+    def test_a_vanished_target_is_not_an_argument_of_the_one_without(self, registry: Registry) -> None:
+        @registry.capability("form.save", risk="read", input_schema={"type": "object"})
+        def save(**values: Any) -> Any:
+            return values
+
+        outcome = run(registry, "form.save", {"_target": "left"})
+        assert outcome.status == "unavailable"
+        assert outcome.hint == "form.save has no target 'left'; leave _target out to act without one"
+        assert run(registry, "form.save", {"text": "a"}).value == {"text": "a"}
+
     def test_a_capability_without_targets_treats_target_as_any_argument(self, registry: Registry) -> None:
         @registry.capability("x", risk="read")
         def handler(_target: str) -> str:
