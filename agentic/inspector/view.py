@@ -86,7 +86,7 @@ class View:
         self._root = self._panel = None
 
     def _pressed(self, event: Any) -> None:
-        if event.key != "Escape" or event.defaultPrevented or self._session.settings.dock == "embedded":
+        if event.key != "Escape" or event.isComposing or self._session.settings.dock == "embedded":
             return
         field = event.composedPath()[0]
         if is_written_in(field):
