@@ -6,6 +6,8 @@ from collections.abc import Awaitable
 from agentic import driver, registry
 from agentic.agents import catalog
 from agentic.browser import console
+from agentic.browser.chats import Chats
+from agentic.browser.elements import PageElements
 from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
 from agentic.browser.ffi import JsObject, Scope, to_browser
@@ -27,6 +29,7 @@ def start(page: JsObject) -> JsObject:
     """
     console.show_log("agentic")
     scope = Scope()
+    registry.elements = PageElements()
     ports = Ports(
         transport=FetchTransport(),
         clock=SystemClock(),
@@ -35,22 +38,24 @@ def start(page: JsObject) -> JsObject:
         registry=registry,
         agents=catalog,
         settled=asyncio.Event(),
+        chats=Chats(),
     )
     scope.spawn(_settle(page.settled, ports.settled))
     made = define(page, ports)
     if page.autodefine:
-        made.defineAgUiChat()
+        made.register()
     functions = {
         **{name: getattr(driver, name) for name in driver.__all__},
         **surface.functions(),
         "render_markdown": ports.renderer.render,
+        "define_agentic_inspector": lambda: define_inspector(page, ports),
     }
     return to_browser(
         {
             **surface.constants(),
             **{camel(name): js_function(function, scope) for name, function in functions.items()},
-            "AgUiChat": made.AgUiChat,
-            "defineAgUiChat": made.defineAgUiChat,
+            "AgUiChat": made.element,
+            "defineAgUiChat": made.register,
         }
     )
 
@@ -58,3 +63,11 @@ def start(page: JsObject) -> JsObject:
 async def _settle(page_has: Awaitable[object], settled: asyncio.Event) -> None:
     await page_has
     settled.set()
+
+
+def define_inspector(page: JsObject, ports: Ports) -> None:
+    """Register <agentic-inspector>, once the loader has put its files in place."""
+    # Imported here, for a page that has no inspector does not load it.
+    from agentic.inspector.define import define
+
+    define(page, ports)

@@ -9,6 +9,7 @@ if (!globalThis[SLOT].ready) await import("./agentic.js");
 export const {
   AgUiChat,
   defineAgUiChat,
+  defineAgenticInspector,
   VERSION,
   clickElement,
   fillField,

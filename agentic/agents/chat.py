@@ -96,6 +96,7 @@ class Chat:
         self._clock = clock or SystemClock()
         self._draft = Draft(thread_id or self._clock.new_id())
         self._stop: Cancellation | None = None
+        self._turn = self.registry.new_turn()
         self.conversation = LiveConversation(self._draft)
 
     @property
@@ -143,7 +144,7 @@ class Chat:
     async def _interact(self, answers: Iterable[Resume] = ()) -> Ending:
         """One interaction from first to last, on the draft it began with, whatever is shown meanwhile."""
         draft, stop = self._draft, Cancellation()
-        self._stop, draft.is_running = stop, True
+        self._stop, self._turn, draft.is_running = stop, self.registry.new_turn(), True
         self.conversation.changed(draft)
         ending, tools = Ending("stopped"), ()
         try:
@@ -182,10 +183,11 @@ class Chat:
 
     def _port(self, interaction: Interaction, stop: Cancellation) -> Callable[..., Any]:
         """How an agent in the page runs a capability: shown, confirmed and stopped like any other call."""
+        turn = self._turn
 
         async def execute(name: str, arguments: Mapping[str, Any], call_id: str) -> Outcome:
             def start() -> Awaitable[Outcome]:
-                return self.registry.execute(name, arguments, call_id=call_id, signal=stop)
+                return self.registry.execute(name, arguments, call_id=call_id, signal=stop, turn=turn)
 
             return await interaction.perform(call_id, to_wire_name(name), start)
 
@@ -194,7 +196,7 @@ class Chat:
     def _offer(self) -> Offer:
         """What the page has to offer at this moment."""
         offered = {tool.name: tool for tool in build_request_tools(self.registry)}
-        revision, run_id = self.registry.revision, self._clock.new_id()
+        revision, run_id, turn = self.registry.revision, self._clock.new_id(), self._turn
 
         def execute(call: ToolCall, stop: Cancellation) -> Awaitable[Outcome]:
             return self.registry.execute(
@@ -204,6 +206,8 @@ class Chat:
                 call_id=call.id,
                 run_id=run_id,
                 signal=stop,
+                turn=turn,
+                only_target=offered[call.name].only_target,
             )
 
         tools = tuple(Tool(tool.name, tool.description, tool.parameters) for tool in offered.values())

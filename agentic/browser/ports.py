@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from agentic.agents.function import AgentCatalog
+from agentic.browser.chats import Chats
 from agentic.browser.markdown import Renderer
 from agentic.browser.storage import TabStore
 from agentic.core.clock import Clock
@@ -13,7 +14,7 @@ from agentic.protocol.transport import Transport
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The page's services, its registry of capabilities and its catalog of agents.
+    """The page's services, its registry of capabilities, its catalog of agents and its chats.
 
     `settled` is set when the page's own scripts have ended, or have been waited for long enough.
     """
@@ -25,3 +26,4 @@ class Ports:
     registry: Registry
     agents: AgentCatalog
     settled: asyncio.Event
+    chats: Chats

@@ -168,6 +168,6 @@ class Settings:
                 getattr(self, setting.name)
 
 
-def settings() -> tuple[Setting, ...]:
-    """Every setting, in the order of its line; the element hears of a change of each."""
-    return tuple(each for each in vars(Settings).values() if isinstance(each, Setting))
+def settings(of: type = Settings) -> tuple[Setting, ...]:
+    """Every setting of the class, in the order of its line; the element hears of a change of each."""
+    return tuple(each for each in vars(of).values() if isinstance(each, Setting))

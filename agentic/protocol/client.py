@@ -215,7 +215,7 @@ class Interaction:
             "tool",
             content,
             tool_call_id=call_id,
-            error=content if metadata else None,
+            error=content if metadata and "outcome" in metadata else None,
             metadata=metadata,
         )
         self._draft.progress.pop(call_id, None)
@@ -263,9 +263,10 @@ class Interaction:
 
 
 def metadata_of(outcome: Outcome) -> Mapping[str, Any] | None:
-    """What a tool message says of how its call ended; nothing for a success."""
+    """What a tool message says of its call: how it ended, unless well, and whether its content is to be trusted."""
     word = OUTCOME_OF_STATUS.get(outcome.status, "failed")
-    return {"outcome": word} if word else None
+    metadata = {**({"outcome": word} if word else {}), **({"untrusted": True} if outcome.untrusted else {})}
+    return metadata or None
 
 
 async def _outcome_of(start: Callable[[], Awaitable[Outcome]]) -> Outcome:

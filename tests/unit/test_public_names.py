@@ -21,6 +21,7 @@ PUBLIC = [
     "RemoteError",
     "RequestTool",
     "Risk",
+    "Secret",
     "Target",
     "UsageError",
     "WireNames",
