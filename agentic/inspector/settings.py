@@ -23,7 +23,7 @@ class Settings:
         doc="The tab that is shown.",
     )
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
-    theme = Setting("theme", OneOf("auto", "light", "dark", "code"), styled=True, doc="Colours; auto asks the system.")
+    theme = Setting("theme", OneOf("auto", "light", "dark", "code"), doc="Colours; auto asks the system.")
 
     def __init__(self, host: Attributes) -> None:
         self.host = host
