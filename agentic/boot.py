@@ -6,7 +6,9 @@ from agentic.browser import console
 from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
 from agentic.browser.ffi import JsObject, Scope, to_browser
+from agentic.browser.js_agent import JsAgent
 from agentic.browser.markdown import Renderer
+from agentic.browser.origins import foreign_origin
 from agentic.browser.ports import Ports
 from agentic.browser.storage import TabStore
 from agentic.core.camel import camel
@@ -29,6 +31,8 @@ def start(page: JsObject) -> JsObject:
         renderer=Renderer(page.marked, page.DOMPurify),
         registry=registry,
         agents=catalog,
+        foreign_origin=foreign_origin,
+        adopt_agent=JsAgent,
     )
     made = define(page, ports)
     if page.autodefine:

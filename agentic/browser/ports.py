@@ -1,7 +1,10 @@
 """Ports: what boot builds once and every element is given."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from agentic.agents.agent import Agent
 from agentic.agents.function import AgentCatalog
 from agentic.browser.markdown import Renderer
 from agentic.browser.storage import TabStore
@@ -20,3 +23,5 @@ class Ports:
     renderer: Renderer
     registry: Registry
     agents: AgentCatalog
+    foreign_origin: Callable[[str], str | None]
+    adopt_agent: Callable[[Any, Mapping[str, Any]], Agent]

@@ -7,29 +7,23 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
 from agentic.agents.chat import Chat
-from agentic.agents.function import AgentCatalog
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
-from agentic.element.answering import Answering, GetHeaders
+from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
 from agentic.element.gate import Gate, Predicate
-from agentic.element.given import function_or_none, mapping, text
+from agentic.element.given import function_or_none, mapping, text, texts
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
-from agentic.protocol.transport import Transport
 
 
-class Surroundings(Protocol):
+class Surroundings(Page, Protocol):
     """What the page gives every chat on it."""
 
-    @property
-    def transport(self) -> Transport: ...
     @property
     def clock(self) -> Clock: ...
     @property
     def registry(self) -> Registry: ...
-    @property
-    def agents(self) -> AgentCatalog: ...
 
 
 class AgUiChat(Settings):
@@ -38,7 +32,7 @@ class AgUiChat(Settings):
     def __init__(self, host: Host, page: Surroundings, spawn: Callable[[Coroutine[Any, Any, Any]], object]) -> None:
         super().__init__(host)
         chat = Chat(registry=Registry(parent=page.registry), clock=page.clock)
-        self._answering = Answering(self, page.agents, page.transport)
+        self._answering = Answering(self, page)
         self._gate = Gate(chat.registry)
         self._tools = ElementTools(chat.registry)
         self.session = Session(host, self, chat, choose_agent=self._answering.choose, spawn=spawn)
@@ -64,6 +58,7 @@ class AgUiChat(Settings):
 
     def new_chat(self) -> None:
         """Begin a new conversation."""
+        self._answering.forget()
         self.session.new()
 
     def set_collapsed(self, collapsed: bool) -> None:
@@ -91,6 +86,42 @@ class AgUiChat(Settings):
     @get_headers.setter
     def get_headers(self, get_headers: GetHeaders | None) -> None:
         self._answering.get_headers = function_or_none("getHeaders", get_headers)
+
+    @property
+    def trusted_origins(self) -> list[str]:
+        """Origins that requests with the page's headers go to on purpose; of others the console tells, once each."""
+        return list(self._answering.trusted_origins)
+
+    @trusted_origins.setter
+    def trusted_origins(self, origins: list[str] | None) -> None:
+        self._answering.trusted_origins = texts("trustedOrigins", origins)
+
+    @property
+    def agent_factory(self) -> AgentFactory | None:
+        """A function that makes the agent: one of JavaScript's, with the interface of AG-UI's official client."""
+        return self._answering.factory
+
+    @agent_factory.setter
+    def agent_factory(self, factory: AgentFactory | None) -> None:
+        self._answering.factory = function_or_none("agentFactory", factory)
+
+    @property
+    def shared_state(self) -> Any:
+        """The state that agent and page share, as it stands. A new chat keeps it."""
+        return self.session.chat.state
+
+    @shared_state.setter
+    def shared_state(self, state: Any) -> None:
+        self.session.chat.state = {} if state is None else state
+
+    @property
+    def forwarded_props(self) -> Any:
+        """JSON that goes along with every request as it is; what it means is the server's affair."""
+        return self.session.chat.forwarded_props
+
+    @forwarded_props.setter
+    def forwarded_props(self, props: Any) -> None:
+        self.session.chat.forwarded_props = {} if props is None else props
 
     @property
     def auto_confirm(self) -> bool:

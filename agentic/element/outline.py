@@ -38,8 +38,8 @@ def outline(conversation: Conversation, questions: Iterable[Pending] = (), start
             items.extend(_answer(message, group, asked))
         items.extend(_notice(notice, group) for notice in notices.get(message.id, ()))
     items.extend(_confirm(question, group) for question in asked.values() if question.answer is None)
-    if conversation.is_running and not _is_busy(conversation, items):
-        items.append(Item("thinking", "thinking", group))
+    if conversation.is_running and (conversation.is_silent or not _is_busy(conversation, items)):
+        items.append(Item("thinking", "thinking", group, conversation.is_silent))
     return tuple(items)
 
 

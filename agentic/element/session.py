@@ -13,6 +13,7 @@ from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
+from agentic.element.hearing import Hearing
 from agentic.element.labels import notice_text, question_text, spoken
 from agentic.element.outbox import Outbox
 from agentic.element.settings import Attributes, Settings
@@ -57,6 +58,7 @@ class Session:
         self._spawn = spawn
         chat.registry.queue.changed.subscribe(self._asked)
         chat.finished.subscribe(self._finished)
+        self.hearing = Hearing(chat, host.emit)
 
     @property
     def registry(self) -> Registry:
@@ -177,6 +179,7 @@ class Session:
     def _run(self, start: Callable[..., Awaitable[object]], *said: str) -> None:
         self.chat.agent = self._choose_agent()
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
+        self.chat.patience = self.settings.patience
         self._spawn(self._answer(start(*said)))
 
     async def _answer(self, run: Awaitable[object]) -> None:
@@ -200,7 +203,7 @@ class Session:
         if report is None:
             return
         tools = [{"name": tool.name, "side": tool.side} for tool in report.tools]
-        self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": []})
+        self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": report.invalidated})
         conversation = self.chat.conversation.get()
         if conversation.is_running:
             return  # A new chat began meanwhile; what ended belongs to the old one.
