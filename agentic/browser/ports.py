@@ -1,5 +1,6 @@
 """Ports: what boot builds once and every element is given."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,10 @@ from agentic.protocol.transport import Transport
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The page's services, its registry of capabilities and its catalog of agents."""
+    """The page's services, its registry of capabilities and its catalog of agents.
+
+    `settled` is set when the page's own scripts have ended, or have been waited for long enough.
+    """
 
     transport: Transport
     clock: Clock
@@ -25,3 +29,4 @@ class Ports:
     agents: AgentCatalog
     foreign_origin: Callable[[str], str | None]
     adopt_agent: Callable[[Any, Mapping[str, Any]], Agent]
+    settled: asyncio.Event

@@ -3,6 +3,7 @@
 Parts say here what was meant; it decides. It holds no node, so it lives on while the element is out of the document.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
@@ -31,7 +32,10 @@ class Host(Attributes, Protocol):
 
 
 class Session:
-    """What one element does and remembers. `changed` tells that something beside the conversation is to be drawn."""
+    """What one element does and remembers. `changed` tells that something beside the conversation is to be drawn.
+
+    Until `settled` is set, messages wait: the page's own scripts may still register tools.
+    """
 
     def __init__(
         self,
@@ -41,6 +45,7 @@ class Session:
         *,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
+        settled: asyncio.Event,
     ) -> None:
         self.host = host
         self.settings = settings
@@ -56,9 +61,12 @@ class Session:
         self.wants_focus: Signal[None] = Signal(None)
         self._choose_agent = choose_agent
         self._spawn = spawn
+        self._settled = settled
         chat.registry.queue.changed.subscribe(self._asked)
         chat.finished.subscribe(self._finished)
         self.hearing = Hearing(chat, host.emit)
+        if not settled.is_set():
+            spawn(self._begin())
 
     @property
     def registry(self) -> Registry:
@@ -90,10 +98,10 @@ class Session:
     # What a person writes.
 
     def submit(self, text: str) -> None:
-        """Send what was written in the composer, now or when the run is over."""
+        """Send what was written in the composer, now, or when the run is over and the page settled."""
         if not text.strip():
             return
-        if self.is_busy:
+        if self.is_busy or not self._settled.is_set():
             self._put(self.outbox.queue(text))
         else:
             self.send(text)
@@ -106,8 +114,8 @@ class Session:
 
     def send_now(self, text: str) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
-        if text.strip() and not self.is_busy:
-            self.send(text)
+        if not self.is_busy:
+            self.submit(text)
 
     def take_back(self, index: int) -> str:
         """A message that waits, taken out of the queue."""
@@ -182,9 +190,16 @@ class Session:
         self.chat.patience = self.settings.patience
         self._spawn(self._answer(start(*said)))
 
+    async def _begin(self) -> None:
+        await self._settled.wait()
+        self._send_next()
+
     async def _answer(self, run: Awaitable[object]) -> None:
-        """Wait for the run, then send what waits."""
         await run
+        self._send_next()
+
+    def _send_next(self) -> None:
+        """Send the first of what waits; its end sends the next."""
         if self.outbox.waiting and not self.is_busy:
             text, outbox = self.outbox.next()
             self._put(outbox)
