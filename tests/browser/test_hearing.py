@@ -187,6 +187,7 @@ def test_an_agent_of_the_page_answers_with_the_history_and_keeps_its_state(chat:
     chat.say("Hi")
     chat.wait_for_answer("Hello from JavaScript")
     chat.say("Again")
+    expect(chat.answers).to_have_count(2)
     chat.wait_until_idle()
     assert chat.element.evaluate("chat => chat.sharedState") == {"turns": 3}
     seen = chat.page.evaluate("made.map(([agent]) => agent.seen)")
