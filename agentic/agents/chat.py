@@ -17,11 +17,12 @@ from agentic.core.result import plain, represent
 from agentic.core.signal import Signal
 from agentic.core.wire_names import to_wire_name
 from agentic.errors import AgentMissingError, BusyError, UsageError
-from agentic.protocol.client import Interaction, Offer, ToolRun
+from agentic.protocol.client import Ask, Interaction, Offer, ToolRun
 from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending
 from agentic.protocol.events import Event
+from agentic.protocol.interrupts import check_answers
 from agentic.protocol.messages import ContextItem, Message, Resume, Tool, ToolCall
 
 log = logging.getLogger("agentic")
@@ -81,7 +82,9 @@ class Chat:
     `agent` may be assigned at any time; each send reads it. `context` is asked before every request. `finished` holds
     the report of the last interaction and tells its listeners once for each. `heard` tells them of every event of the
     conversation that is shown, when it has been applied. `forwarded_props` go along with every request as they are.
-    After `patience` seconds in which nothing came, the conversation is silent; 0 is a patience without end.
+    `ask`, where there is one, gets the questions a run ends on and gives the answers to go on with; else the
+    interaction ends there, and `answer` begins another. After `patience` seconds in which nothing came, the
+    conversation is silent; 0 is a patience without end.
     """
 
     def __init__(
@@ -102,11 +105,13 @@ class Chat:
         self.context = context
         self.forwarded_props = {} if forwarded_props is None else forwarded_props
         self.patience = patience
+        self.ask: Ask | None = None
         self.heard: Signal[Event | None] = Signal(None)
         self.finished: Signal[RunReport | None] = Signal(None)
         self._clock = clock or SystemClock()
         self._draft = Draft(thread_id or self._clock.new_id())
         self._stop: Cancellation | None = None
+        self._answers: tuple[Resume, ...] = ()
         self.conversation = LiveConversation(self._draft)
 
     @property
@@ -132,9 +137,21 @@ class Chat:
         self._draft.append(Message(self._clock.new_id(), "user", text))
         return await self._interact(answers)
 
-    async def retry(self) -> Ending:
-        """Answer the newest message of the person once more; whatever came after it is gone."""
+    async def answer(self, answers: Iterable[Resume]) -> Ending:
+        """Go on with a run that ended on questions: every one of them needs an answer, or `UsageError`."""
         self._refuse_if_running()
+        answers = tuple(answers)
+        check_answers(self._draft.pending_interrupts, answers, self._clock.now())
+        return await self._interact(answers)
+
+    async def retry(self) -> Ending:
+        """Answer the newest message of the person once more; whatever came after it is gone.
+
+        Answers to questions that did not arrive are sent again instead.
+        """
+        self._refuse_if_running()
+        if self._answers and self._draft.pending_interrupts:
+            return await self._interact(self._answers)
         users = [message for message in self._draft.messages() if message.role == "user"]
         if not users:
             raise UsageError("retry: nothing was said yet")
@@ -174,15 +191,16 @@ class Chat:
         draft, stop = self._draft, Cancellation()
         self._stop, draft.is_running = stop, True
         self.conversation.changed(draft)
+        self._answers = tuple(answers)
         report = RunReport((), Ending("stopped"))
         try:
-            report = await self._drive(draft, stop, answers)
+            report = await self._drive(draft, stop, self._answers)
         finally:
             self._end(draft, stop, report.ending)
         self.finished.set(report)
         return report.ending
 
-    async def _drive(self, draft: Draft, stop: Cancellation, answers: Iterable[Resume]) -> RunReport:
+    async def _drive(self, draft: Draft, stop: Cancellation, answers: tuple[Resume, ...]) -> RunReport:
         try:
             agent = self.agent
             if isinstance(agent, NamedAgent):
@@ -202,12 +220,14 @@ class Chat:
             # A bound below one would be a send that asks nobody.
             max_rounds=self.max_tool_rounds if self.max_tool_rounds > 0 else MOST_ROUNDS,
             answers=answers,
+            ask=self.ask,
             heard=lambda event: draft is self._draft and self.heard.set(event),
             patience=self.patience,
         )
         if isinstance(agent, FunctionAgent):
             agent = agent.bind(self._port(interaction, stop), self._clock)
         ending = await interaction.drive(agent.run)
+        self._answers = interaction.answers
         return RunReport(tuple(interaction.tools), ending, tuple(interaction.invalidated))
 
     def _port(self, interaction: Interaction, stop: Cancellation) -> Callable[..., Any]:

@@ -19,9 +19,9 @@ from agentic.errors import ProtocolError, TransportError
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending, ending_of, failure_of
 from agentic.protocol.events import Custom, Event, ToolCallResult
-from agentic.protocol.interrupts import check_answers
+from agentic.protocol.interrupts import complete_answers
 from agentic.protocol.invalidation import invalidation_of
-from agentic.protocol.messages import NOT_FINISHED, ContextItem, Message, Resume, RunInput, Tool, ToolCall
+from agentic.protocol.messages import NOT_FINISHED, ContextItem, Interrupt, Message, Resume, RunInput, Tool, ToolCall
 from agentic.protocol.run import Run
 from agentic.protocol.silence import Silence
 
@@ -35,6 +35,7 @@ OUTCOME_OF_STATUS = MappingProxyType({"ok": None, "declined": "denied", "denied"
 
 Answer = Callable[[RunInput], AsyncGenerator[Event, None]]
 Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome]]
+Ask = Callable[[tuple[Interrupt, ...]], Coroutine[Any, Any, tuple[Resume, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Interaction:
         changed: Callable[[], object],
         max_rounds: int,
         answers: Iterable[Resume] = (),
+        ask: Ask | None = None,
         heard: Callable[[Event], object] = lambda event: None,
         patience: float = 0,
     ) -> None:
@@ -88,7 +90,8 @@ class Interaction:
         self._stop = stop
         self._changed = changed
         self._max_rounds = max_rounds
-        self._answers = tuple(answers)
+        self.answers = tuple(answers)
+        self._ask = ask
         self._heard = heard
         self._silence = Silence(clock, patience, self._is_silent, self._is_at_work)
         self._work: dict[str, asyncio.Future[Outcome]] = {}
@@ -99,7 +102,9 @@ class Interaction:
         try:
             for _ in range(self._max_rounds):
                 ending = await self._round(answer, self._offer())
-                if ending:
+                if ending and ending.kind == "interrupt" and self._ask:
+                    self.answers = await self._until_stopped(self._ask(self._draft.pending_interrupts))
+                elif ending:
                     return ending
             return Ending("rounds", {"limit": self._max_rounds})
         except Stopped:
@@ -198,10 +203,7 @@ class Interaction:
         for call in self._draft.open_calls():
             if call.id not in asked:
                 self._record(call.id, NOT_FINISHED, {"outcome": "interrupted"})
-        given = {answer.interrupt_id: answer for answer in self._answers}
-        # Leaving a question out is not abandoning it: a thread whose questions nobody answered could not go on.
-        answers = tuple(given.get(question.id) or Resume(question.id, "cancelled") for question in questions)
-        check_answers(questions, answers, self._clock.now())
+        answers = complete_answers(questions, self.answers, self._clock.now())
         return RunInput(
             thread_id=self._draft.thread_id,
             run_id=offer.run_id,
