@@ -6,6 +6,7 @@ from collections.abc import Awaitable
 from agentic import driver, registry
 from agentic.agents import catalog
 from agentic.browser import console
+from agentic.browser.abort import abort_signal
 from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
 from agentic.browser.ffi import JsObject, Scope, to_browser
@@ -37,6 +38,7 @@ def start(page: JsObject) -> JsObject:
         registry=registry,
         agents=catalog,
         foreign_origin=foreign_origin,
+        abort_signal=abort_signal,
         adopt_agent=JsAgent,
         settled=asyncio.Event(),
     )

@@ -128,6 +128,10 @@ class Chat:
         self._draft.state = as_json(value, "state")
         self.conversation.changed(self._draft)
 
+    def find_call(self, call_id: str) -> ToolCall | None:
+        """The call of this id in the conversation that is shown."""
+        return self._draft.call(call_id)
+
     async def send(self, text: str, *, answers: Iterable[Resume] = ()) -> Ending:
         """Say something and wait until the agent is done with it. The message is there before anything can fail.
 

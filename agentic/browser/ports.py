@@ -9,6 +9,7 @@ from agentic.agents.agent import Agent
 from agentic.agents.function import AgentCatalog
 from agentic.browser.markdown import Renderer
 from agentic.browser.storage import TabStore
+from agentic.core.cancel import Cancellation
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
 from agentic.protocol.transport import Transport
@@ -28,5 +29,6 @@ class Ports:
     registry: Registry
     agents: AgentCatalog
     foreign_origin: Callable[[str], str | None]
+    abort_signal: Callable[[Cancellation], Any]
     adopt_agent: Callable[[Any, Mapping[str, Any]], Agent]
     settled: asyncio.Event

@@ -8,9 +8,11 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
 from agentic.agents.chat import Chat
+from agentic.core.cancel import Cancellation
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
 from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
+from agentic.element.approving import Approving, Renderer
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
 from agentic.element.session import Host, Session
@@ -26,6 +28,8 @@ class Surroundings(Page, Protocol):
     @property
     def registry(self) -> Registry: ...
     @property
+    def abort_signal(self) -> Callable[[Cancellation], Any]: ...
+    @property
     def settled(self) -> asyncio.Event: ...
 
 
@@ -38,7 +42,16 @@ class AgUiChat(Settings):
         self._answering = Answering(self, page)
         self._gate = Gate(chat.registry)
         self._tools = ElementTools(chat.registry)
-        self.session = Session(host, self, chat, choose_agent=self._answering.choose, spawn=spawn, settled=page.settled)
+        approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn)
+        self.session = Session(
+            host,
+            self,
+            chat,
+            approving=approving,
+            choose_agent=self._answering.choose,
+            spawn=spawn,
+            settled=page.settled,
+        )
 
     def register_tool(
         self,
@@ -125,6 +138,24 @@ class AgUiChat(Settings):
     @forwarded_props.setter
     def forwarded_props(self, props: Any) -> None:
         self.session.chat.forwarded_props = {} if props is None else props
+
+    @property
+    def approval_renderer(self) -> Renderer | None:
+        """A function of request and `{signal}` that asks a server's question instead of the card; true approves."""
+        return self.session.approving.renderer
+
+    @approval_renderer.setter
+    def approval_renderer(self, renderer: Renderer | None) -> None:
+        self.session.approving.renderer = function_or_none("approvalRenderer", renderer)
+
+    @property
+    def approve_with_edits(self) -> bool:
+        """True: the server takes edited arguments, so its questions offer to change them."""
+        return self.session.approving.offers_edits
+
+    @approve_with_edits.setter
+    def approve_with_edits(self, offers: bool) -> None:
+        self.session.approving.offers_edits = bool(offers)
 
     @property
     def auto_confirm(self) -> bool:

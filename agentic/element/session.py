@@ -14,6 +14,7 @@ from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
+from agentic.element.approving import Approval, Approving
 from agentic.element.hearing import Hearing
 from agentic.element.labels import notice_text, question_text, spoken
 from agentic.element.outbox import Outbox
@@ -43,6 +44,7 @@ class Session:
         settings: Settings,
         chat: Chat,
         *,
+        approving: Approving,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -65,6 +67,9 @@ class Session:
         chat.registry.queue.changed.subscribe(self._asked)
         chat.finished.subscribe(self._finished)
         self.hearing = Hearing(chat, host.emit)
+        self.approving = approving
+        approving.asked.subscribe(self._approval_asked)
+        chat.ask = approving.ask
         if not settled.is_set():
             spawn(self._begin())
 
@@ -79,7 +84,11 @@ class Session:
     def status(self, call: ToolCall) -> str:
         """How far a call is, for its card."""
         awaiting = {question.call.call_id for question in self.registry.queue.pending}
-        return call_status(self.chat.conversation.get(), call, awaiting)
+        status = call_status(self.chat.conversation.get(), call, awaiting)
+        approval = self.approving.about(call)
+        if status == "deferred" and approval and approval.decision:
+            return "running" if approval.decision == "approved" and self.is_busy else "declined"
+        return status
 
     def decision(self, call: ToolCall) -> Answer | None:
         """What the person said to a call, if they were asked."""
@@ -143,6 +152,7 @@ class Session:
         self.chat.stop()
         self.chat.new()
         self.questions = ()
+        self.approving.forget()
         self._put(Outbox())
         if not self.settings.collapsed:
             self.wants_focus.set(None)
@@ -211,6 +221,12 @@ class Session:
             if question not in self.questions:
                 self.questions = (*self.questions, question)
                 self.alarmed.set(self.words("announceConfirm", question=question_text(question, self.words)))
+        self.changed.set(None)
+
+    def _approval_asked(self, approval: Approval | None) -> None:
+        """A server asks: say it aloud, and draw it."""
+        if approval and approval.is_carded:
+            self.alarmed.set(self.words("announceConfirm", question=approval.text(self.words)))
         self.changed.set(None)
 
     def _finished(self, report: RunReport | None) -> None:

@@ -24,6 +24,8 @@ def test_the_properties_of_the_element() -> None:
     assert sorted(surface.properties()) == [
         "agent",
         "agentFactory",
+        "approvalRenderer",
+        "approveWithEdits",
         "autoConfirm",
         "collapsed",
         "confirmPredicate",
