@@ -66,6 +66,7 @@ async function settle() {
 }
 
 function begin(slot, autodefine) {
+  trusted(); // A page that refuses it gets nothing rather than half of it; the browser says why.
   prepareAll();
   customElements.whenDefined(TAG).then(handOver);
   slot.ready = boot(slot, autodefine);

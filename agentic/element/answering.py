@@ -11,7 +11,7 @@ from agentic.core.camel import camel
 from agentic.element.settings import Settings
 from agentic.protocol.transport import Transport
 
-PATIENCE = 10  # seconds that a message waits for the script that defines its agent
+PATIENCE = 1  # seconds that a message waits for its agent: the page's own scripts have ended when it is sent
 
 GetHeaders = Callable[[], Mapping[str, str] | Awaitable[Mapping[str, str]]]
 AgentFactory = Callable[[Mapping[str, Any]], Any]
@@ -59,11 +59,13 @@ class Answering:
 
     def choose(self) -> Agent | None:
         """The agent for the next run; None, with a word to the page's author, where nothing is named."""
-        address, credentials = self._settings.endpoint, self._settings.credentials
+        name, address, credentials = self._settings.agent, self._settings.endpoint, self._settings.credentials
         if self._factory:
             self._made = self._made or self._page.adopt_agent(self._factory, self._options(address, credentials))
             return self._made
-        if name := self._settings.agent:
+        if name and address:
+            self._settings.host.warn(f"both agent={name!r} and endpoint={address!r} are set; the agent answers")
+        if name:
             return self._page.agents.named(name, PATIENCE)
         if address:
 

@@ -95,6 +95,8 @@ def _is_busy(conversation: Conversation, items: list[Item]) -> bool:
         return False
     if last.kind == "assistant":
         return last.source.is_open
+    if last.kind == "approval":
+        return True
     if last.kind == "confirm":
         return last.source.answer is None or last.source.call.call_id in conversation.progress
     return last.source.id in conversation.progress

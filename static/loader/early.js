@@ -11,11 +11,12 @@ function answerEarly(host) {
   promiseMethods(host);
 }
 
-/** A method that is called before there is one is done as soon as there is, in turn; it gives a promise meanwhile. */
+/**
+ * A method that is called before there is one is done as soon as there is, in turn, and gives a promise meanwhile. The
+ * class takes these away.
+ */
 function promiseMethods(host) {
-  // Of one promise's callbacks the first given is called first: whoever waits for the definition finds the real methods.
   const defined = customElements.whenDefined(TAG);
-  defined.then(() => built.methods.forEach((name) => delete host[name]));
   for (const name of built.methods) {
     host[name] = (...given) => Promise.race([defined.then(() => host[name](...given)), failed.promise]);
   }

@@ -207,6 +207,20 @@ def test_a_host_that_does_not_know_the_type_of_webassembly_serves_all_the_same(p
         del site.headers["*.wasm"]
 
 
+def test_a_page_whose_trusted_types_leave_us_out_gets_nothing_by_halves(
+    page: Page, site: Site, trouble: Trouble
+) -> None:
+    trouble.expect("Policy")
+    site.headers["/made.html"] = {"Content-Security-Policy": "require-trusted-types-for 'script'; trusted-types theirs"}
+    try:
+        chat = show(page, site, SCRIPT, CHAT)
+    finally:
+        del site.headers["/made.html"]
+    assert "agentic" in page.evaluate("bootTrouble")
+    assert chat.element.evaluate("chat => chat.shadowRoot") is None
+    assert site.paths("/dist/runtime/*") == []
+
+
 def test_retry_boots_again_and_keeps_what_was_typed(page: Page, site: Site, trouble: Trouble) -> None:
     trouble.expect("")
     site.substitute("/dist/*.wasm", status=500)

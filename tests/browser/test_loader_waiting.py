@@ -138,7 +138,7 @@ def test_a_message_that_waits_for_a_script_can_be_taken_back(open_page: Open, pa
 
 def test_a_worker_of_pyscript_is_not_waited_for(page: Page, site: Site, agent: ScriptedAgent) -> None:
     agent.answers(then=echo)
-    forever = python("import time", "while True: time.sleep(1)").replace('type="py"', 'type="py" worker')
+    forever = python("import asyncio", "while True: await asyncio.sleep(1)").replace('type="py"', 'type="py" worker')
     chat = show(page, site, CHAT, SCRIPT, CORE, python("import js", "js.window.started = True"), forever)
     wait_for("window.started", page)
     chat.say("Hello")
