@@ -155,7 +155,8 @@ def test_a_renderer_hears_of_stop(chat: Chat, agent: ScriptedAgent) -> None:
     chat.page.wait_for_function("window.aborted")
 
 
-def test_a_resume_that_fails_keeps_the_answer_for_retry(chat: Chat, agent: ScriptedAgent) -> None:
+def test_a_resume_that_fails_keeps_the_answer_for_retry(chat: Chat, agent: ScriptedAgent, trouble: Trouble) -> None:
+    trouble.expect("503")
     agent.answers(asks(EVENT), refusal(503), run(*text("Done.")))
     chat.say("Book")
     chat.press("Approve")
