@@ -87,7 +87,7 @@ class Session:
         status = call_status(self.chat.conversation.get(), call, awaiting)
         approval = self.approving.about(call)
         if status == "deferred" and approval and approval.decision:
-            return "running" if approval.decision == "approved" and self.is_busy else "declined"
+            return self.approving.status(approval) if self.is_busy else "declined"
         return status
 
     def decision(self, call: ToolCall) -> Answer | None:

@@ -65,6 +65,7 @@ def test_several_are_asked_at_once_and_sent_together(chat: Chat, agent: Scripted
     expect(approvals(chat)).to_have_count(2)
     chat.cards.nth(1).get_by_role("button", name="Approve").click()
     expect(approvals(chat).nth(1)).to_have_attribute("data-resolved", "approved")
+    expect(chat.cards.nth(1)).to_have_attribute("data-status", "pending")
     assert len(agent.requests) == 1
     chat.cards.nth(0).get_by_role("button", name="Deny").click()
     chat.wait_for_answer("Done.")
