@@ -1,5 +1,6 @@
 """Chat: the headless conversation. The element is one view of it; tests and scripts are others."""
 
+import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,29 +13,33 @@ from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
 from agentic.core.registry import Registry
 from agentic.core.request_tools import build_request_tools
-from agentic.core.result import represent
+from agentic.core.result import plain, represent
 from agentic.core.signal import Signal
 from agentic.core.wire_names import to_wire_name
 from agentic.errors import AgentMissingError, BusyError, UsageError
-from agentic.protocol.client import Interaction, Offer, ToolRun
+from agentic.protocol.client import Ask, Interaction, Offer, ToolRun
 from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending
+from agentic.protocol.events import Event
+from agentic.protocol.interrupts import check_answers
 from agentic.protocol.messages import ContextItem, Message, Resume, Tool, ToolCall
 
 log = logging.getLogger("agentic")
 
 Context = Callable[[], Iterable[ContextItem | Mapping[str, Any]]]
 MOST_ROUNDS = 10
+PATIENCE = 30.0
 STOPPED = "the user stopped the run"
 
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """What an interaction did: the tools that ran, on which side, and how it ended."""
+    """What an interaction did: the tools that ran, on which side, how it ended, and what the server says it moved."""
 
     tools: tuple[ToolRun, ...]
     ending: Ending
+    invalidated: tuple[str, ...] = ()
 
 
 class LiveConversation:
@@ -75,7 +80,11 @@ class Chat:
     """One conversation with one agent at a time, over the capabilities of a registry.
 
     `agent` may be assigned at any time; each send reads it. `context` is asked before every request. `finished` holds
-    the report of the last interaction and tells its listeners once for each.
+    the report of the last interaction and tells its listeners once for each. `heard` tells them of every event of the
+    conversation that is shown, when it has been applied. `forwarded_props` go along with every request as they are.
+    `ask`, where there is one, gets the questions a run ends on and gives the answers to go on with; else the
+    interaction ends there, and `answer` begins another. After `patience` seconds in which nothing came, the
+    conversation is silent; 0 is a patience without end.
     """
 
     def __init__(
@@ -87,21 +96,42 @@ class Chat:
         thread_id: str | None = None,
         max_tool_rounds: int = MOST_ROUNDS,
         context: Context = tuple,
+        forwarded_props: Any = None,
+        patience: float = PATIENCE,
     ) -> None:
         self.agent = agent
         self.registry = registry or Registry()
         self.max_tool_rounds = max_tool_rounds
         self.context = context
+        self.forwarded_props = {} if forwarded_props is None else forwarded_props
+        self.patience = patience
+        self.ask: Ask | None = None
+        self.heard: Signal[Event | None] = Signal(None)
         self.finished: Signal[RunReport | None] = Signal(None)
         self._clock = clock or SystemClock()
         self._draft = Draft(thread_id or self._clock.new_id())
         self._stop: Cancellation | None = None
         self._turn = self.registry.new_turn()
+        self._answers: tuple[Resume, ...] = ()
         self.conversation = LiveConversation(self._draft)
 
     @property
     def is_running(self) -> bool:
         return self._stop is not None
+
+    @property
+    def state(self) -> Any:
+        """The state that agent and page share, as it stands; any JSON."""
+        return self._draft.state
+
+    @state.setter
+    def state(self, value: Any) -> None:
+        self._draft.state = as_json(value, "state")
+        self.conversation.changed(self._draft)
+
+    def find_call(self, call_id: str) -> ToolCall | None:
+        """The call of this id in the conversation that is shown."""
+        return self._draft.call(call_id)
 
     async def send(self, text: str, *, answers: Iterable[Resume] = ()) -> Ending:
         """Say something and wait until the agent is done with it. The message is there before anything can fail.
@@ -112,9 +142,21 @@ class Chat:
         self._draft.append(Message(self._clock.new_id(), "user", text))
         return await self._interact(answers)
 
-    async def retry(self) -> Ending:
-        """Answer the newest message of the person once more; whatever came after it is gone."""
+    async def answer(self, answers: Iterable[Resume]) -> Ending:
+        """Go on with a run that ended on questions: every one of them needs an answer, or `UsageError`."""
         self._refuse_if_running()
+        answers = tuple(answers)
+        check_answers(self._draft.pending_interrupts, answers, self._clock.now())
+        return await self._interact(answers)
+
+    async def retry(self) -> Ending:
+        """Answer the newest message of the person once more; whatever came after it is gone.
+
+        Answers to questions that did not arrive are sent again instead.
+        """
+        self._refuse_if_running()
+        if self._answers and self._draft.pending_interrupts:
+            return await self._interact(self._answers)
         users = [message for message in self._draft.messages() if message.role == "user"]
         if not users:
             raise UsageError("retry: nothing was said yet")
@@ -131,10 +173,18 @@ class Chat:
         self._stop.cancel(STOPPED)
 
     def new(self) -> None:
-        """Begin an empty conversation; a run that is going on ends with the old one."""
+        """Begin an empty conversation; a run that is going on ends with the old one.
+
+        The state stays: it is the page's, not the conversation's. One that could not be sent would spoil every other.
+        """
         self.stop()
         self._stop = None
-        self._draft = Draft(self._clock.new_id())
+        try:
+            state = as_json(self._draft.state, "state")
+        except UsageError:
+            log.warning("the state is nested too deep to be sent; the new conversation begins without it")
+            state = None
+        self._draft = Draft(self._clock.new_id(), state=state)
         self.conversation.show(self._draft)
 
     def _refuse_if_running(self) -> None:
@@ -146,27 +196,26 @@ class Chat:
         draft, stop = self._draft, Cancellation()
         self._stop, self._turn, draft.is_running = stop, self.registry.new_turn(), True
         self.conversation.changed(draft)
-        ending, tools = Ending("stopped"), ()
+        self._answers = tuple(answers)
+        report = RunReport((), Ending("stopped"))
         try:
-            ending, tools = await self._drive(draft, stop, answers)
+            report = await self._drive(draft, stop, self._answers)
         finally:
-            self._end(draft, stop, ending)
-        self.finished.set(RunReport(tools, ending))
-        return ending
+            self._end(draft, stop, report.ending)
+        self.finished.set(report)
+        return report.ending
 
-    async def _drive(
-        self, draft: Draft, stop: Cancellation, answers: Iterable[Resume]
-    ) -> tuple[Ending, tuple[ToolRun, ...]]:
+    async def _drive(self, draft: Draft, stop: Cancellation, answers: tuple[Resume, ...]) -> RunReport:
         try:
             agent = self.agent
             if isinstance(agent, NamedAgent):
                 agent = await race(agent.find(self._clock), stop)
         except CallCancelled:
-            return Ending("stopped"), ()
+            return RunReport((), Ending("stopped"))
         except AgentMissingError as error:
-            return Ending("agent-missing", {"name": error.name}), ()
+            return RunReport((), Ending("agent-missing", {"name": error.name}))
         if agent is None:
-            return Ending("not-connected"), ()
+            return RunReport((), Ending("not-connected"))
         interaction = Interaction(
             draft,
             self._offer,
@@ -176,10 +225,15 @@ class Chat:
             # A bound below one would be a send that asks nobody.
             max_rounds=self.max_tool_rounds if self.max_tool_rounds > 0 else MOST_ROUNDS,
             answers=answers,
+            ask=self.ask,
+            heard=lambda event: draft is self._draft and self.heard.set(event),
+            patience=self.patience,
         )
         if isinstance(agent, FunctionAgent):
             agent = agent.bind(self._port(interaction, stop), self._clock)
-        return await interaction.drive(agent.run), tuple(interaction.tools)
+        ending = await interaction.drive(agent.run)
+        self._answers = interaction.answers
+        return RunReport(tuple(interaction.tools), ending, tuple(interaction.invalidated))
 
     def _port(self, interaction: Interaction, stop: Cancellation) -> Callable[..., Any]:
         """How an agent in the page runs a capability: shown, confirmed and stopped like any other call."""
@@ -211,7 +265,7 @@ class Chat:
             )
 
         tools = tuple(Tool(tool.name, tool.description, tool.parameters) for tool in offered.values())
-        return Offer(run_id, execute, tools, self._read_context())
+        return Offer(run_id, execute, tools, self._read_context(), as_json(self.forwarded_props, "forwarded props"))
 
     def _read_context(self) -> tuple[ContextItem, ...]:
         try:
@@ -231,6 +285,14 @@ class Chat:
         if self._stop is stop:
             self._stop = None
         self.conversation.changed(draft)
+
+
+def as_json(value: Any, what: str) -> Any:
+    """A copy of what the page gives, as it travels; `UsageError` if it cannot."""
+    try:
+        return json.loads(json.dumps(value, allow_nan=False, default=plain))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UsageError(f"{what}: it must be JSON; {error}") from error
 
 
 def context_item(item: ContextItem | Mapping[str, Any]) -> ContextItem:

@@ -1,12 +1,16 @@
 """Ports: what boot builds once and every element is given."""
 
 import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from agentic.agents.agent import Agent
 from agentic.agents.function import AgentCatalog
 from agentic.browser.chats import Chats
 from agentic.browser.markdown import Renderer
 from agentic.browser.storage import TabStore
+from agentic.core.cancel import Cancellation
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
 from agentic.protocol.transport import Transport
@@ -25,5 +29,8 @@ class Ports:
     renderer: Renderer
     registry: Registry
     agents: AgentCatalog
+    foreign_origin: Callable[[str], str | None]
+    abort_signal: Callable[[Cancellation], Any]
+    adopt_agent: Callable[[Any, Mapping[str, Any]], Agent]
     settled: asyncio.Event
     chats: Chats

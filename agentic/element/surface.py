@@ -11,6 +11,7 @@ from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.labels import prettify
 from agentic.element.settings import Settings, settings
 from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
+from agentic.protocol import invalidation
 
 TAG = "ag-ui-chat"
 
@@ -45,6 +46,10 @@ def constants() -> Mapping[str, Any]:
         "SUBMIT_EVENT": events.SUBMIT,
         "TOGGLE_EVENT": events.TOGGLE,
         "RUN_FINISHED_EVENT": events.RUN_FINISHED,
+        "STATE_EVENT": events.STATE,
+        "CUSTOM_AGENT_EVENT": events.CUSTOM,
+        "INVALIDATE_EVENT": events.INVALIDATE,
+        "INVALIDATE_CUSTOM_NAME": invalidation.NAME,
         "X_DESTRUCTIVE_KEY": X_DESTRUCTIVE,
         "X_CONFIRM_KEY": X_CONFIRM,
         "X_SUMMARY_KEY": X_SUMMARY,

@@ -7,6 +7,7 @@ from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Answer
 from agentic.core.entry import Entry
+from agentic.element.approving import Approval
 from agentic.element.labels import (
     entry_of,
     has_arguments,
@@ -16,6 +17,7 @@ from agentic.element.labels import (
     tool_label,
 )
 from agentic.element.part import Row
+from agentic.element.parts.approval_card import ApprovalCard
 from agentic.element.parts.arguments import show_arguments
 from agentic.element.session import Session
 from agentic.protocol.messages import ToolCall
@@ -30,17 +32,21 @@ class ToolCard(Row):
     """One call, from its first argument to its result."""
 
     template = "tool_card"
-    actions = ("toggle",)
+    actions = ("toggle", *ApprovalCard.actions)
 
     def __init__(self, session: Session, page: Ports) -> None:
         super().__init__(session, page)
         self._shown: tuple[Any, ...] = ()
         # Kept, for what it hides must stay hidden when the capability itself is gone.
         self._entry: Entry | None = None
+        self._approval: ApprovalCard | None = None
 
     def update(self, source: ToolCall) -> None:
         status, result = self.session.status(source), self.session.result(source)
         decision = self.session.decision(source)
+        approval = self.session.approving.about(source)
+        if approval and approval.is_carded:
+            self._show_approval(approval)
         shown = (source, status, result, decision)
         if shown == self._shown:
             return
@@ -57,6 +63,22 @@ class ToolCard(Row):
     def toggle(self, button: Node) -> None:
         expanded = self.node.toggleAttribute("data-expanded")
         button.setAttribute("aria-expanded", "true" if expanded else "false")
+
+    def approve(self, button: Node) -> None:
+        if self._approval:
+            self._approval.approve(button)
+
+    def deny(self, button: Node) -> None:
+        if self._approval:
+            self._approval.deny(button)
+
+    def _show_approval(self, approval: Approval) -> None:
+        """The server's question about this call, in the card that shows what it is about."""
+        if self._approval is None:
+            self._approval = ApprovalCard(self.session, self.page)
+            self.refs.approval.append(self._approval.node)
+            self.refs.approval.hidden = False
+        self._approval.update(approval)
 
     def _name(self, name: str) -> None:
         label = tool_label(name, self.session.registry)
