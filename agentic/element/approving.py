@@ -99,8 +99,10 @@ class Approving:
 
     def status(self, approval: Approval, *, is_running: bool) -> str:
         """How far an answered call is: it runs when every question has its answer."""
-        if approval.decision != "approved" or not is_running:
+        if approval.decision != "approved":
             return "declined"
+        if not is_running:
+            return "interrupted"
         return "running" if all(each.decision for each in self.all) else "pending"
 
     def forget(self) -> None:
