@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agentic.core.capability import Call, Capability
+from agentic.core.capability import Call, Capability, Preview, Risk
 from agentic.core.entry import Entry
 from agentic.core.signal import Signal
 from agentic.errors import UsageError
@@ -23,10 +23,16 @@ class Proposal:
     input: Mapping[str, Any]
     digest: str
     offers_session: bool = False
+    preview: Preview | None = None
 
     @property
     def capability(self) -> Capability:
         return self.entry.capability
+
+    @property
+    def risk(self) -> Risk:
+        """That of this very call."""
+        return self.preview.risk if self.preview else self.entry.risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,8 @@ class Pending:
         self.capability = proposal.capability
         self.input = proposal.input
         self.digest = proposal.digest
+        self.preview = proposal.preview
+        self.risk = proposal.risk
         self.offers_session = proposal.offers_session
         self.answer: Answer | None = None
         self._answered = answered

@@ -16,3 +16,10 @@ def named(error: BaseException) -> str:
     """`ValueError: no such row`, or the bare name."""
     text = text_of(error)
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def message_of(error: Exception) -> str:
+    """What an error says, for the model."""
+    # The text of a KeyError is the bare key, which tells a model nothing.
+    text = text_of(error)
+    return named(error) if not text or isinstance(error, KeyError) else text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from agentic.core.arguments import parse_arguments
 from agentic.core.audit import AuditRecord, Kind
 from agentic.core.cancel import CallCancelled, Cancellation
-from agentic.core.capability import Call, Outcome, Refusal, Status
+from agentic.core.capability import Call, Outcome, Preview, Refusal, Risk, Status
 from agentic.core.entry import Entry
 from agentic.core.fault import named
 
@@ -32,12 +32,18 @@ class Attempt:
     malformed: Refusal | None = None
     entry: Entry | None = None
     digest: str = ""
+    preview: Preview | None = None
 
     @property
     def found(self) -> Entry:
         """The entry; there is one from the first step on."""
         assert self.entry is not None
         return self.entry
+
+    @property
+    def risk(self) -> Risk:
+        """That of this very call."""
+        return self.preview.risk if self.preview else self.found.risk
 
     def refuse(self, status: Status, hint: str) -> Outcome:
         return Outcome(status, hint=hint, call_id=self.call.call_id)

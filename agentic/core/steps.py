@@ -15,7 +15,8 @@ from agentic.core.capability import Outcome, Refusal, Risk
 from agentic.core.confirmation import Answer, Proposal
 from agentic.core.digest import digest
 from agentic.core.entry import Entry
-from agentic.core.fault import named, text_of
+from agentic.core.fault import message_of, named
+from agentic.core.foresight import foresee
 from agentic.core.pipeline import Attempt
 from agentic.errors import ArgumentError
 
@@ -57,8 +58,8 @@ def available(attempt: Attempt) -> Result:
     return attempt.refuse("unavailable", f"{entry.name} is not available at the moment; read the tools again")
 
 
-def validate(attempt: Attempt) -> Result:
-    """Turn a model's output into input that fits the schema, and compute its digest."""
+async def validate(attempt: Attempt) -> Result:
+    """Turn a model's output into input that fits the schema, compute its digest, and see what it would do."""
     entry = attempt.found
     if attempt.malformed:
         return attempt.refuse("invalid", attempt.malformed.hint)
@@ -70,6 +71,10 @@ def validate(attempt: Attempt) -> Result:
     except ArgumentError as error:
         return attempt.refuse("invalid", f"{entry.name}: {error}")
     attempt = replace(attempt, input=arguments, digest=computed)
+    seen = await foresee(attempt)
+    if isinstance(seen, Refusal):
+        return attempt.refuse(seen.status, seen.hint)
+    attempt = replace(attempt, preview=seen)
     attempt.note("validated")
     return attempt
 
@@ -105,7 +110,7 @@ async def confirmation(attempt: Attempt) -> Result:
     except Exception:
         log.exception("%s: the confirmation policy failed, so the call is refused", entry.name)
         return attempt.refuse("declined", "the check whether to ask the user failed, so the call was not run")
-    if not (entry.capability.needs_confirmation if decided is None else decided):
+    if not (entry.capability.needs_confirmation_at(attempt.risk) if decided is None else decided):
         return attempt
     # Where the host's policy demands the question, no earlier yes may silence it.
     offers_session = decided is None and _offers_session(attempt)
@@ -118,6 +123,11 @@ async def confirmation(attempt: Attempt) -> Result:
     if not answer.approves:
         reason = f": {answer.reason}" if answer.reason else ""
         return attempt.refuse("declined", f"the user declined{reason}; do not repeat the call unless they ask for it")
+    seen = await foresee(attempt)
+    if isinstance(seen, Refusal):
+        return attempt.refuse(seen.status, seen.hint)
+    if seen != attempt.preview:
+        return attempt.refuse("stale", "what this would do changed while the user was asked, so it was not run")
     if answer.kind in ("digest", "session"):
         registry.approvals.remember(answer.kind, entry, attempt.digest)
     attempt.note("confirmed", hint=answer.kind)
@@ -142,7 +152,7 @@ async def execute(attempt: Attempt) -> Outcome:
         return attempt.refuse("invalid", f"{entry.name}: {error}")
     except Exception as error:
         log.warning("%s failed", entry.name, exc_info=error)
-        return attempt.refuse("failed", _message(error))
+        return attempt.refuse("failed", message_of(error))
     return _outcome(entry, value, attempt)
 
 
@@ -176,16 +186,10 @@ def _contained() -> Iterator[None]:
 def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
     call_id, untrusted = attempt.call.call_id, entry.capability.untrusted
     if isinstance(value, Refusal):
-        return Outcome("failed", hint=value.hint, call_id=call_id, untrusted=untrusted)
+        return Outcome(value.status, hint=value.hint, call_id=call_id, untrusted=untrusted)
     if isinstance(value, Outcome):  # a handler may mark its result itself, or pass on that of another call
         return replace(value, call_id=call_id, untrusted=untrusted or value.untrusted)
     return Outcome("ok", value, call_id=call_id, untrusted=untrusted)
-
-
-def _message(error: Exception) -> str:
-    # The text of a KeyError is the bare key, which tells a model nothing.
-    text = text_of(error)
-    return named(error) if not text or isinstance(error, KeyError) else text
 
 
 def _is_unchanged(attempt: Attempt) -> bool:
@@ -196,7 +200,7 @@ def _is_unchanged(attempt: Attempt) -> bool:
 
 
 def _proposal(attempt: Attempt, *, offers_session: bool = False) -> Proposal:
-    return Proposal(attempt.call, attempt.found, attempt.input, attempt.digest, offers_session)
+    return Proposal(attempt.call, attempt.found, attempt.input, attempt.digest, offers_session, attempt.preview)
 
 
 async def _host_decides(attempt: Attempt) -> bool | None:
@@ -230,7 +234,7 @@ async def _ask(attempt: Attempt, *, offers_session: bool) -> Answer:
 
 def _offers_session(attempt: Attempt) -> bool:
     entry = attempt.found
-    if entry.risk is not Risk.DESTRUCTIVE or entry.capability.offers_session:
+    if attempt.risk is not Risk.DESTRUCTIVE or entry.capability.offers_session:
         return True
     return attempt.registry.offers_session_for_destructive()
 
