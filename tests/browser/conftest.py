@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.gallery import FOLDER, Gallery, bundle
 from tests.browser.python import Python
 from tests.browser.stage import HEAR_BOOT, Stage, wait_for_boot
 from tests.browser.trouble import Trouble
@@ -62,7 +63,7 @@ def scripted() -> dict[str, ScriptedAgent]:
 
 @pytest.fixture(scope="session")
 def folders(dist: Path) -> dict[str, Path]:
-    return {"/": ROOT / "tests" / "pages", "/dist/": dist, "/npm/": ROOT / "node_modules"}
+    return {"/": ROOT / "tests" / "pages", "/dist/": dist, "/npm/": ROOT / "node_modules", "/gallery/": FOLDER}
 
 
 @pytest.fixture(scope="session")
@@ -183,3 +184,14 @@ def chat(mount: Callable[..., Chat], agent: ScriptedAgent) -> Chat:
 def python(stage: Page) -> Python:
     """Run Python on the stage."""
     return Python(stage)
+
+
+@pytest.fixture(scope="session")
+def bundled() -> Path:
+    return bundle()
+
+
+@pytest.fixture
+def gallery(python: Python, bundled: Path) -> Gallery:
+    """Components from npm to work on the stage."""
+    return Gallery(python)
