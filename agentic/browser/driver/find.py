@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 
 from agentic.browser.dom import Node
-from agentic.errors import Covered, Detached, NotWritable, UsageError
+from agentic.errors import Detached, NotWritable, UsageError
 
 OWN_TAG = "ag-ui-chat"
 """Our own element, outside of everything the driver does: an agent must not press its own buttons."""
 
 ELEMENT_NODE = 1
 LONGEST_NAME = 40
-# Where a pointer could meet the target, as shares of its width and height; the middle first.
-POINTS = ((0.5, 0.5), (0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
+CONTROLS = (
+    "input:not([type=hidden]), textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=slider],"
+    " [role=checkbox], [role=switch], [role=radiogroup]"
+)
 
 
 def check_target(el: Node) -> None:
@@ -35,10 +37,15 @@ def check_usable(el: Node, shown: Node | None = None) -> None:
         raise NotWritable(f"{describe(el)} is not visible")
 
 
-def check_uncovered(el: Node) -> None:
-    """Refuse a target that lies under something else."""
-    if cover := covering(el):
-        raise Covered(f"{describe(el)} is covered by {describe(cover)}")
+def control_of(el: Node) -> Node:
+    """The control meant by a label, or by an element that keeps its control in an open shadow root."""
+    if not el or getattr(el, "nodeType", None) != ELEMENT_NODE:
+        return el
+    if el.localName == "label" and el.control:
+        return el.control
+    if el.shadowRoot and not is_own(el) and (inner := el.shadowRoot.querySelector(CONTROLS)):
+        return control_of(inner)
+    return el
 
 
 def is_own(el: Node) -> bool:
@@ -52,18 +59,6 @@ def is_rendered(el: Node) -> bool:
     return (
         box.width > 0 and box.height > 0 and el.ownerDocument.defaultView.getComputedStyle(el).visibility == "visible"
     )
-
-
-def covering(el: Node) -> Node | None:
-    """What a pointer meets wherever it aims at the target; None if it meets the target itself somewhere."""
-    box = el.getBoundingClientRect()
-    met = None
-    for across, down in POINTS:
-        top = _topmost(el.ownerDocument, box.left + box.width * across, box.top + box.height * down)
-        if top and _belongs(top, el):
-            return None
-        met = met or top
-    return met
 
 
 def ancestors(el: Node) -> Iterator[Node]:
@@ -93,25 +88,3 @@ def _name(el: Node) -> str:
     if el.localName in ("input", "select", "textarea"):
         return el.getAttribute("placeholder") or el.getAttribute("name") or el.id
     return getattr(el, "innerText", "") or el.id
-
-
-def _topmost(document: Node, x: float, y: float) -> Node | None:
-    """The innermost node at a point, our own element left out: it is ours to move, and no obstacle of the page's."""
-    top = next((node for node in document.elementsFromPoint(x, y) if not is_own(node)), None)
-    while top and top.shadowRoot:
-        inner = top.shadowRoot.elementFromPoint(x, y)
-        if not inner or inner == top:
-            break
-        top = inner
-    return top
-
-
-def _belongs(top: Node, el: Node) -> bool:
-    """Whether meeting `top` is meeting the target: its inside, its label, or the host whose shadow it is in."""
-    around = list(ancestors(top))
-    if any(node == el for node in around):
-        return True
-    labels = getattr(el, "labels", None) or ()
-    if any(node == label for label in labels for node in around):
-        return True
-    return bool(top.shadowRoot) and any(node == top for node in ancestors(el))
