@@ -47,7 +47,7 @@ def aim(el: Node) -> Aim:
         raise NotWritable(f"{describe(el)} does not take the pointer: the page has switched that off")
     if over:
         raise Covered(f"{describe(el)} is covered by {describe(over)}")
-    raise NotWritable(f"{describe(el)} is outside of the visible page, where nobody could reach it")
+    raise NotWritable(f"{describe(el)} is outside of the window, where no pointer reaches it")
 
 
 def check_uncovered(el: Node) -> None:

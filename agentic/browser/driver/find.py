@@ -54,11 +54,25 @@ def is_own(el: Node) -> bool:
 
 
 def is_rendered(el: Node) -> bool:
-    """Whether the node has a box that is not hidden."""
+    """Whether the node has a box that is not hidden, at a place that can be seen."""
     box = el.getBoundingClientRect()
-    return (
-        box.width > 0 and box.height > 0 and el.ownerDocument.defaultView.getComputedStyle(el).visibility == "visible"
-    )
+    if not box.width or not box.height:
+        return False
+    style = el.ownerDocument.defaultView.getComputedStyle(el)
+    return style.visibility == "visible" and not _is_put_aside(el, box)
+
+
+def _is_put_aside(el: Node, box: Node) -> bool:
+    """Whether it stands before the beginning of the page: pages put there what no person is to see, such as a trap."""
+    if box.bottom > 0 and box.right > 0:
+        return False
+    _, *around = ancestors(el)
+    if box.bottom + sum(node.scrollTop for node in around) <= 0:
+        return True
+    style_of = el.ownerDocument.defaultView.getComputedStyle
+    # What runs from the right can be scrolled to the left.
+    runs_left = any(style_of(node).direction == "rtl" for node in around)
+    return not runs_left and box.right + sum(node.scrollLeft for node in around) <= 0
 
 
 def ancestors(el: Node) -> Iterator[Node]:
