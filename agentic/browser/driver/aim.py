@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agentic.browser.dom import Node
-from agentic.browser.driver.find import ancestors, describe, is_own
+from agentic.browser.driver.find import ancestors, describe, is_own, is_rendered
 from agentic.errors import Covered, NotWritable
 
 # Where to aim, as shares of a box's width and height; the middle first.
@@ -72,7 +72,7 @@ def face(el: Node) -> Node:
 
 def _is_seen(el: Node) -> bool:
     box, style = el.getBoundingClientRect(), el.ownerDocument.defaultView.getComputedStyle(el)
-    if min(box.width, box.height) < SEEN_PIXELS or style.visibility != "visible":
+    if min(box.width, box.height) < SEEN_PIXELS or not is_rendered(el):
         return False
     return float(style.opacity) > 0 and style.clip == "auto" and "inset(5" not in style.clipPath
 
