@@ -9,7 +9,7 @@ from agentic.browser.driver.find import ancestors, check_target, check_usable, d
 from agentic.browser.driver.overlay import highlight
 from agentic.browser.driver.pace import frame, pause
 from agentic.browser.driver.pointer import press
-from agentic.browser.driver.show import comes_to_rest, scroll_into_center_view
+from agentic.browser.driver.show import AT_REST_FRAMES, comes_to_rest, scroll_into_center_view
 from agentic.browser.ffi import Scope
 from agentic.browser.motion import prefers_reduced_motion
 from agentic.errors import UsageError, ValueRefused
@@ -18,7 +18,6 @@ HIGHLIGHT_MS = 600
 PRESS_MS = 250
 # Nobody can hit what moves. What never rests is pressed where it is when this is over.
 LONGEST_MOVE_MS = 1000
-AT_REST_FRAMES = 2
 SENDS_A_FORM = "button:not([type=button], [type=reset]), input[type=submit], input[type=image], [type=submit]"
 
 

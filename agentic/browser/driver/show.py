@@ -15,6 +15,7 @@ FADE = 1 / 3
 SETTLE_MS = 600
 # A smooth scroll begins a few frames after it was asked for: what has not moved by then is in its place already.
 STILL_FRAMES = 6
+AT_REST_FRAMES = 2
 
 
 async def scroll_into_center_view(el: Node, *, settle_ms: float = SETTLE_MS) -> None:
@@ -48,18 +49,20 @@ async def comes_to_rest(
 ) -> bool:
     """Wait until the element does not move any more; False if it still does after so long.
 
-    `ended` is set where the browser says that a scroll is over; that nothing has moved at all is seen by looking.
+    `ended` is set where the browser says that a scroll is over, so that a moved element need not be watched for long;
+    it may have been another scroll, so it is watched for a moment all the same.
     """
     clock = asyncio.get_running_loop().time
     until = clock() + within_ms / 1000
-    last, still = _place(el), 0
+    first = last = _place(el)
+    still = 0
     while still < still_frames and clock() < until:
         await frame()
         now = _place(el)
         still = still + 1 if now == last else 0
-        if still and ended and ended.done():
-            return True
         last = now
+        if still >= AT_REST_FRAMES and now != first and ended and ended.done():
+            return True
     return still > 0
 
 
