@@ -14,7 +14,8 @@ MOST_BOXES = 4
 CONTROLS = (
     "a[href], button, input, select, textarea, summary, [role=button], [role=link], [tabindex], [contenteditable]"
 )
-DRAWN_OVER = ("input", "select", "textarea")
+# What pages hide and draw anew. A field to type into that nobody sees is no such thing: it is a trap.
+DRAWN_OVER = ("checkbox", "radio", "range")
 # What is smaller or clearer than this is not what a person sees of a control.
 SEEN_PIXELS = 4
 
@@ -56,8 +57,8 @@ def check_uncovered(el: Node) -> None:
 
 
 def face(el: Node) -> Node:
-    """What a person sees of a control: pages often hide the control itself, and draw its label or a box round it."""
-    if el.localName not in DRAWN_OVER or _is_seen(el):
+    """What a person sees of a control: pages often hide a box to tick, and draw its label or a box round it."""
+    if el.localName != "input" or el.type not in DRAWN_OVER or _is_seen(el):
         return el
     for label in getattr(el, "labels", None) or ():
         if _is_seen(label):

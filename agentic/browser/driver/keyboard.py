@@ -67,8 +67,8 @@ async def press_key(el: Node, keys: str) -> bool:
 
 def _parsed(keys: str) -> tuple[list[str], str]:
     # "Control++" is a plus with Control.
-    parts = [*keys[:-1].rstrip("+").split("+"), "+"] if keys.endswith("+") else keys.split("+")
-    *names, key = (_named(part) for part in parts if part)
+    parts = [*keys[:-2].split("+"), "+"] if keys.endswith("++") else [keys] if keys == "+" else keys.split("+")
+    *names, key = map(_named, parts)
     if not is_key(key) or not set(names) <= set(MODIFIERS):
         raise UsageError(f"{keys!r} is no key or shortcut; it is written like Enter, ArrowDown, a or Control+Shift+K")
     return names, key.upper() if "Shift" in names and len(key) == 1 else key

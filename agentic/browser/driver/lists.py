@@ -8,7 +8,7 @@ from types import MappingProxyType
 from agentic.browser.dom import Node
 from agentic.browser.driver.aim import aim, face
 from agentic.browser.driver.find import check_usable, describe, is_own, is_rendered
-from agentic.browser.driver.focus import holding
+from agentic.browser.driver.focus import active_element, holding
 from agentic.browser.driver.keys import stroke
 from agentic.browser.driver.match import find_option, listed, one_line
 from agentic.browser.driver.pace import comes_true, turn
@@ -26,6 +26,7 @@ OPENED = MappingProxyType({"listbox": OPTION, "menu": MENU, "true": MENU, "tree"
 OPENS_WITHIN_MS = 1000
 # Suggestions come from afar: half a second after the last key, and the time of an answer.
 ANSWERS_WITHIN_MS = 4000
+STAYS_FOR_MS = 400
 KEPT_WITHIN_MS = 1000
 CLOSES_WITHIN_MS = 500
 
@@ -67,9 +68,18 @@ async def choose(el: Node, wanted: Sequence[str]) -> list[str]:
             await _close(el, before)
 
 
-async def suggestions(el: Node, within_ms: float = ANSWERS_WITHIN_MS) -> list[str]:
-    """What a field offers to choose from while it is typed into, once that has come; nothing if nothing comes."""
-    return [choice.name for choice in await comes_true(lambda: _offered(el, []), within_ms)]
+async def suggestions(el: Node, *, within_ms: float = ANSWERS_WITHIN_MS) -> list[str]:
+    """What a field that has the focus offers to choose from, once that has come and stays; nothing if nothing comes."""
+    offered = await comes_true(lambda: _names(el), within_ms)
+    # The answers to what was typed first may come first.
+    while offered and await comes_true(lambda now=offered: _names(el) != now, STAYS_FOR_MS):
+        offered = _names(el)
+    return offered
+
+
+def _names(el: Node) -> list[str]:
+    has_focus = active_element(el.ownerDocument) == el
+    return [choice.name for choice in (_offered(el, []) if has_focus else ())]
 
 
 def _standing(el: Node) -> str:

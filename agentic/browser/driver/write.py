@@ -14,7 +14,7 @@ from agentic.browser.driver.native import fire, write
 from agentic.browser.driver.overlay import highlight
 from agentic.browser.driver.pace import frame, pause, turn, typing_steps
 from agentic.browser.driver.reading import reads_as
-from agentic.browser.driver.show import scroll_into_center_view
+from agentic.browser.driver.show import SETTLE_MS, scroll_into_center_view
 from agentic.browser.driver.slide import is_slider, slide_to
 from agentic.errors import Detached, NotWritable, UsageError, ValueRefused
 
@@ -50,24 +50,27 @@ async def fill_field(
     flash_ms: float = 0,
     color: str | None = None,
     char_delay_ms: float | None = None,
+    settle_ms: float = SETTLE_MS,
 ) -> str:
     """Scroll to a field and write `value` over what it holds; what it holds then is returned.
 
     With `flash_ms` it is ringed for so long before, and while it is written. A slider goes there by its keys; of a
-    field that only a calendar writes, the day `value` (2026-01-31) is picked.
+    field that only a calendar writes, the day `value` (2026-01-31) is picked. With `settle_ms` 0, for many fields in a
+    row, there is no scrolling to watch, and each is read back at once, not a frame later: look at all of them again.
     """
     el = control_of(el)
     check_target(el)
     by_hand = _by_hand(el, value)
     if not by_hand:
         check_writable(el, value)
-    await scroll_into_center_view(face(el))
+    await scroll_into_center_view(face(el), settle_ms=settle_ms)
     ring = highlight(face(el), color=color) if flash_ms > 0 else None
     try:
         await pause(flash_ms)
-        check_usable(el)
         check_uncovered(el)
-        return await (by_hand(el, value) if by_hand else type_into(el, value, char_delay_ms=char_delay_ms))
+        return await (
+            by_hand(el, value) if by_hand else _write(el, value, char_delay_ms, frame if settle_ms > 0 else turn)
+        )
     finally:
         if ring:
             ring.close()
@@ -86,7 +89,12 @@ async def type_into(el: Node, value: str, *, char_delay_ms: float | None = None)
     Stopped in the middle, it leaves what was typed. What the page did not take or keep raises `ValueRefused`; a mask
     that only spells it otherwise has taken it.
     """
-    el = control_of(el)
+    return await _write(control_of(el), value, char_delay_ms, frame)
+
+
+async def _write(
+    el: Node, value: str, char_delay_ms: float | None, until_settled: Callable[[], Awaitable[None]]
+) -> str:
     wanted = check_writable(el, value)
     behind = fields_behind(el) if el.isContentEditable else []
     with visiting(el):
@@ -100,7 +108,7 @@ async def type_into(el: Node, value: str, *, char_delay_ms: float | None = None)
         if not el.isContentEditable:
             fire(el, "change", cancelable=False)
         await turn()
-    await frame()
+    await until_settled()
     held = await _read_back(el, wanted)
     check_followed(el, behind, wanted)
     return held
@@ -108,7 +116,8 @@ async def type_into(el: Node, value: str, *, char_delay_ms: float | None = None)
 
 def check_writable(el: Node, value: str) -> str:
     """Refuse what cannot take this text, before anything is touched; the text as the control will spell it."""
-    check_usable(el)
+    check_target(el)
+    check_usable(el, face(el))
     if value is None:
         raise UsageError(f"no text was given for {describe(el)}")
     text = str(value).replace("\r\n", "\n")
