@@ -19,7 +19,8 @@ def start(page: JsObject) -> JsObject:
     """Bring agentic to life on a page, once; the names it returns are those of the ES module.
 
     `page` is what the loader has: the shim's `define`, `prepare(host)` for the shell, the modules `marked` and
-    `DOMPurify`, and `autodefine`, true where the element is wanted without anyone calling `defineAgUiChat`.
+    `DOMPurify`, `module(file)` for those that few pages need, and `autodefine`, true where the element is wanted
+    without anyone calling `defineAgUiChat`.
     """
     console.show_log("agentic")
     ports = Ports(
@@ -29,6 +30,7 @@ def start(page: JsObject) -> JsObject:
         renderer=Renderer(page.marked, page.DOMPurify),
         registry=registry,
         agents=catalog,
+        load_module=page.module,
     )
     made = define(page, ports)
     if page.autodefine:

@@ -15,7 +15,7 @@ async function boot(slot, autodefine) {
     ...modules,
     warm(...modules),
   ]);
-  const page = { base, prepare, define: shim.define, marked, DOMPurify: purify.default, autodefine };
+  const page = { base, prepare, define: shim.define, marked, DOMPurify: purify.default, autodefine, module };
   const api = pyodide.pyimport("agentic.boot").start(page);
   const names = Object.entries(api).map(([name, value]) => [name, value instanceof Function ? throwing(value) : value]);
   return { ...Object.fromEntries(names), AgUiChat: api.AgUiChat, VERSION: built.version };

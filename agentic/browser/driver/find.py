@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from agentic.browser.dom import Node
 from agentic.errors import Detached, NotWritable, UsageError
 
-OWN_TAG = "ag-ui-chat"
-"""Our own element, outside of everything the driver does: an agent must not press its own buttons."""
+OWN = "ag-ui-chat, agentic-inspector"
+"""Our own elements, outside of everything the driver does: an agent must not press its own buttons."""
 
 ELEMENT_NODE = 1
 LONGEST_NAME = 40
@@ -49,8 +49,8 @@ def control_of(el: Node) -> Node:
 
 
 def is_own(el: Node) -> bool:
-    """Whether the node is our own element, or inside it."""
-    return any(node.localName == OWN_TAG for node in ancestors(el))
+    """Whether the node is an element of ours, or inside one."""
+    return any(node.matches(OWN) for node in ancestors(el))
 
 
 def is_rendered(el: Node) -> bool:
