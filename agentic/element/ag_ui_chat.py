@@ -13,10 +13,14 @@ from agentic.core.registry import Registry
 from agentic.element.answering import Answering, GetHeaders
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text
+from agentic.element.page_seam import GetPageMap, PageSeam
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
+from agentic.element.whereabouts import Whereabouts
 from agentic.protocol.transport import Transport
+
+ResolvePageTarget = Callable[[str], Any]
 
 
 class Surroundings(Protocol):
@@ -41,7 +45,11 @@ class AgUiChat(Settings):
         self._answering = Answering(self, page.agents, page.transport)
         self._gate = Gate(chat.registry)
         self._tools = ElementTools(chat.registry)
+        self._whereabouts = Whereabouts(self, host)
+        self._resolve_page_target: ResolvePageTarget | None = None
         self.session = Session(host, self, chat, choose_agent=self._answering.choose, spawn=spawn)
+        self._page_seam = PageSeam(chat.registry, host.address, lambda: self.session.words("pageMoved"))
+        chat.context = self._page_seam.context
 
     def register_tool(
         self,
@@ -65,6 +73,14 @@ class AgUiChat(Settings):
     def new_chat(self) -> None:
         """Begin a new conversation."""
         self.session.new()
+
+    def describe_surface(self) -> dict[str, Any]:
+        """Where the panel is, and what can be done to it."""
+        return self._whereabouts.describe()
+
+    def move_to(self, corner: str) -> bool:
+        """Send the panel to a corner of the window; False where it has a fixed place."""
+        return self._whereabouts.move(text("moveTo", corner))
 
     def set_collapsed(self, collapsed: bool) -> None:
         """Collapse to the launcher, or expand."""
@@ -109,6 +125,33 @@ class AgUiChat(Settings):
     @confirm_predicate.setter
     def confirm_predicate(self, predicate: Predicate | None) -> None:
         self._gate.predicate = function_or_none("confirmPredicate", predicate)
+
+    @property
+    def get_page_map(self) -> GetPageMap | None:
+        """A function that gives what can be done on the page now; sent with every round, and read by `read_page`."""
+        return self._page_seam.get_page_map
+
+    @get_page_map.setter
+    def get_page_map(self, get_page_map: GetPageMap | None) -> None:
+        self._page_seam.get_page_map = function_or_none("getPageMap", get_page_map)
+
+    @property
+    def auto_inject_page_map(self) -> bool:
+        """False: the map is not sent by itself, and only `read_page` gives it."""
+        return self._page_seam.auto_inject
+
+    @auto_inject_page_map.setter
+    def auto_inject_page_map(self, auto_inject: bool) -> None:
+        self._page_seam.auto_inject = bool(auto_inject)
+
+    @property
+    def resolve_page_target(self) -> ResolvePageTarget | None:
+        """A function from what an agent calls a thing of the page to its element; without it, a CSS selector."""
+        return self._resolve_page_target
+
+    @resolve_page_target.setter
+    def resolve_page_target(self, resolve: ResolvePageTarget | None) -> None:
+        self._resolve_page_target = function_or_none("resolvePageTarget", resolve)
 
     @property
     def strings(self) -> Mapping[str, str]:

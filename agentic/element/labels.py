@@ -12,6 +12,7 @@ from agentic.core.wire_names import to_wire_name
 from agentic.core.words import Words
 from agentic.element.tools import X_SUMMARY
 from agentic.protocol.conversation import Notice
+from agentic.protocol.messages import ToolCall
 
 SPOKEN = 300
 """Characters of an answer that are read out; the rest is there to be read."""
@@ -32,8 +33,13 @@ def prettify(name: str) -> str:
 
 def tool_label(wire_name: str, registry: Registry) -> str:
     """What a card calls a tool: the capability's own summary, else its name made readable."""
-    entry = next((each for each in registry.list() if to_wire_name(each.name) == wire_name), None)
-    return capability_label(entry.capability) if entry else prettify(wire_name)
+    capability = capability_on_wire(wire_name, registry)
+    return capability_label(capability) if capability else prettify(wire_name)
+
+
+def capability_on_wire(wire_name: str, registry: Registry) -> Capability | None:
+    """The capability a model means by this name."""
+    return next((each.capability for each in registry.list() if to_wire_name(each.name) == wire_name), None)
 
 
 def capability_label(capability: Capability) -> str:
@@ -44,6 +50,8 @@ def capability_label(capability: Capability) -> str:
 
 def question_text(question: Pending, words: Words) -> str:
     """What a person is asked: the capability's own question, else whether to run it."""
+    if question.preview and question.preview.question:
+        return unmasked(question.preview.question)
     asked = question.capability.confirm
     return asked if isinstance(asked, str) else words("confirmRun", tool=capability_label(question.capability))
 
@@ -65,6 +73,33 @@ def has_arguments(text: str) -> bool:
 def argument_rows(arguments: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
     """Name, text and whether the text is JSON, for each argument."""
     return [(unmasked(name), *_shown(value)) for name, value in arguments.items()]
+
+
+def question_rows(question: Pending, words: Words) -> list[tuple[str, str, bool]]:
+    """What a person is shown of a call: what it would change, where that is known, else its arguments."""
+    if question.preview is None:
+        return argument_rows(question.input)
+    empty = words("changeEmpty")
+    return [
+        (
+            unmasked(change.what),
+            words("changeRow", before=unmasked(change.before) or empty, after=unmasked(change.after) or empty),
+            False,
+        )
+        for change in question.preview.changes
+    ]
+
+
+def shown_arguments(call: ToolCall, registry: Registry) -> str:
+    """The arguments of a call as a card shows them: without what its capability keeps private."""
+    capability = capability_on_wire(call.name, registry)
+    if capability is None or capability.redact is None:
+        return call.arguments
+    try:
+        arguments = json.loads(call.arguments)
+    except ValueError:
+        return ""  # Not complete yet, or broken: what is private in it cannot be told.
+    return json.dumps(capability.redact(arguments), ensure_ascii=False) if isinstance(arguments, dict) else ""
 
 
 def unmasked(text: str) -> str:

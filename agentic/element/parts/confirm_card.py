@@ -5,7 +5,7 @@ from types import MappingProxyType
 from agentic.browser.dom import Node, clone, refs
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Pending
-from agentic.element.labels import argument_rows, question_text
+from agentic.element.labels import question_rows, question_text
 from agentic.element.part import Row
 from agentic.element.session import Session
 
@@ -54,10 +54,10 @@ class ConfirmCard(Row):
         self.node.setAttribute("aria-label", words("confirmAction"))
         self.refs.question.textContent = question_text(question, words)
         self.refs.name.textContent = capability.name
-        self.refs.risk.textContent = words(RISKS[capability.risk]) if capability.risk in RISKS else ""
-        self.refs.risk.setAttribute("data-risk", capability.risk)
+        self.refs.risk.textContent = words(RISKS[question.risk]) if question.risk in RISKS else ""
+        self.refs.risk.setAttribute("data-risk", question.risk)
         self.refs.always.hidden = not question.offers_session
-        rows = argument_rows(question.input)
+        rows = question_rows(question, words)
         self.refs.args.hidden = not rows
         self.refs.args.replaceChildren(*[pair(*row) for row in rows])
 

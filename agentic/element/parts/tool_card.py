@@ -6,7 +6,7 @@ from typing import Any
 from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Answer
-from agentic.element.labels import has_arguments, pretty_json, tool_label
+from agentic.element.labels import has_arguments, pretty_json, shown_arguments, tool_label
 from agentic.element.part import Row
 from agentic.element.session import Session
 from agentic.protocol.messages import ToolCall
@@ -38,12 +38,9 @@ class ToolCard(Row):
         if is_new:
             self._name(source.name)
         self._show_status(status, decision)
+        arguments = shown_arguments(source, self.session.registry)
         is_complete = status != "streaming"
-        self._fill(
-            "args",
-            (pretty_json(source.arguments) if is_complete else source.arguments),
-            has_arguments(source.arguments),
-        )
+        self._fill("args", pretty_json(arguments) if is_complete else arguments, has_arguments(arguments))
         self.refs.result_label.textContent = self.session.words(RESULT_LABELS.get(status, "toolResult"))
         self._fill("result", pretty_json(result.text) if result else "", bool(result and result.text))
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from agentic.core.capability import Capability
+from agentic.core.capability import Call, Capability, Change, Preview, Risk
+from agentic.core.confirmation import Pending, Proposal
 from agentic.core.registry import Registry
 from agentic.core.words import load_words
 from agentic.element.labels import (
@@ -11,10 +12,14 @@ from agentic.element.labels import (
     notice_text,
     prettify,
     pretty_json,
+    question_rows,
+    question_text,
+    shown_arguments,
     spoken,
     tool_label,
 )
 from agentic.protocol.conversation import Notice
+from agentic.protocol.messages import ToolCall
 
 
 @pytest.mark.parametrize(
@@ -94,3 +99,26 @@ def test_what_is_read_out_has_no_marks_and_an_end() -> None:
     long = spoken("word " * 200)
     assert len(long) <= 301
     assert long.endswith("word…")
+
+
+def question(preview: Preview | None) -> Pending:
+    entry = registry().find("order.save")[0]
+    return Pending(Proposal(Call("order.save"), entry, {"pin": "4711"}, "0" * 64, preview=preview), None)  # type: ignore[arg-type]
+
+
+def test_a_question_shows_what_would_change_in_place_of_the_arguments() -> None:
+    change = Change('textbox "City"', "", "Oslo\u202e")
+    asked = question(Preview(Risk.MUTATING, "Fill in City?", (change,)))
+    assert question_text(asked, load_words()) == "Fill in City?"
+    assert question_rows(asked, load_words()) == [('textbox "City"', "(empty) → Oslo[U+202E]", False)]
+    assert question_rows(question(None), load_words()) == [("pin", "4711", False)]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [('{"pin": "4711", "x": 1}', '{"pin": "•", "x": 1}'), ('{"pin": "47', ""), ("[4711]", ""), ("", "")],
+)
+def test_a_card_shows_no_argument_that_its_capability_keeps_private(written: str, shown: str) -> None:
+    catalog = registry(redact=lambda given: {**given, "pin": "•"})
+    assert shown_arguments(ToolCall("k1", "order_save", written), catalog) == shown
+    assert shown_arguments(ToolCall("k1", "other", written), catalog) == written

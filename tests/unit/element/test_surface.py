@@ -11,6 +11,8 @@ MODULE = Path(__file__).parents[3] / "static" / "agentic.mjs"
 
 def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
+        "describeSurface",
+        "moveTo",
         "newChat",
         "registerTool",
         "retryLastTurn",
@@ -24,12 +26,15 @@ def test_the_properties_of_the_element() -> None:
     assert sorted(surface.properties()) == [
         "agent",
         "autoConfirm",
+        "autoInjectPageMap",
         "collapsed",
         "confirmPredicate",
         "credentials",
         "endpoint",
         "getHeaders",
+        "getPageMap",
         "headers",
+        "resolvePageTarget",
         "strings",
         "toolDisplay",
     ]
