@@ -331,12 +331,23 @@ def test_a_drag_says_whether_the_page_took_it(paging: Paging, is_accepted: bool)
     assert (status, inside) == (("ok", True) if is_accepted else ("failed", False))
 
 
-def test_a_hundred_fields_are_filled_by_one_call(paging: Paging) -> None:
+def test_a_hundred_fields_are_filled_by_one_call_in_a_second(paging: Paging) -> None:
     markup = "".join(f"<label>Field {number} <input></label>" for number in range(100))
-    assert paging(
+    # What the machine can do at this moment is measured beside it: others may be using it.
+    held, seconds, machine = paging(
         markup,
         """
-        await call("fill_form", fields={f"Field {number}": str(number) for number in range(100)})
-        result = [field.value for field in js.document.querySelectorAll("input")]
+        import time
+        taken, loops = [], []
+        for attempt in range(4):
+            before = time.perf_counter()
+            await call("fill_form", fields={f"Field {number}": f"{attempt}-{number}" for number in range(100)})
+            taken.append(time.perf_counter() - before)
+            before = time.perf_counter()
+            sum(range(2_000_000))
+            loops.append(time.perf_counter() - before)
+        result = [[field.value for field in js.document.querySelectorAll("input")], min(taken), max(loops)]
         """,
-    ) == [str(number) for number in range(100)]
+    )
+    assert held == [f"3-{number}" for number in range(100)]
+    assert seconds < max(1, machine / 0.08)

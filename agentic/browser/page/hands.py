@@ -55,7 +55,7 @@ class Hands:
         """Write a checked value, and read it back."""
         before = self.held(found)
         try:
-            await self._write(found, value, {"char_delay_ms": 0} if fast else {}, 0 if fast else None)
+            await self._write(found, value, {"char_delay_ms": 0, "settle_ms": 0} if fast else {}, 0 if fast else None)
         except DriverError as error:
             if not self.is_private(found):
                 raise

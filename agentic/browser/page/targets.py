@@ -44,34 +44,47 @@ class Targets:
     ) -> dict[str, Found | Refusal]:
         """The same for several, on one look at the page."""
         found: dict[str, Found | Refusal | None] = {each: self._still(each) for each in said}
-        if any(each is None for each in found.values()):
-            scan = await self._reader.scan()
-            for each, known in found.items():
-                found[each] = known or self._find(each, roles, within, scan)
+        if unknown := [each for each, known in found.items() if known is None]:
+            found |= self._look_up(unknown, roles, within, await self._reader.scan())
         return {each: self._usable(each, thing, roles) for each, thing in found.items() if thing}
 
     def _still(self, said: str) -> Found | None:
         return self._refs.still(said) if self._refs.knows(said) else None
 
-    def _find(self, said: str, roles: frozenset[str], within: str, scan: Scan) -> Found | Refusal:
-        if self._refs.knows(said):
-            return self._refs.find(said, scan)
-        if REFERENCE.fullmatch(said):
-            return Refusal("stale", f"there is no reference {said}; read the page first")
-        there = list(scan.within(scan.modal.node)) if scan.modal else scan.items
+    def _look_up(self, said: list[str], roles: frozenset[str], within: str, scan: Scan) -> dict[str, Found | Refusal]:
+        there = scan.within(scan.modal.node) if scan.modal else scan.items
         fitting = [item for item in there if item.role in roles]
-        alike = [item for item in fitting if spoken(item.name) == spoken(said)]
-        meant = self._refs.give(alike, scan)
-        if within:
-            meant = _within(meant, within)
-        if len(meant) == 1:
-            return meant[0]
-        if meant:
+        by_name: dict[str, list[Item]] = {}
+        for item in fitting:
+            by_name.setdefault(spoken(item.name), []).append(item)
+        # All at once: what stands in one row or form is then read once for all that is in it.
+        alike = {each: by_name.get(spoken(each), []) for each in said}
+        given = self._refs.give([item for items in alike.values() for item in items], scan)
+        of_node = {found.node.js_id: found for found in given}
+        looked_up = {}
+        for each, items in alike.items():
+            if self._refs.knows(each):
+                looked_up[each] = self._refs.find(each, scan)
+            elif REFERENCE.fullmatch(each):
+                looked_up[each] = Refusal("stale", f"there is no reference {each}; read the page first")
+            else:
+                meant = [of_node[item.node.js_id] for item in items]
+                looked_up[each] = self._only(each, _within(meant, within) if within else meant) or Refusal(
+                    "unavailable", self._missing(each, roles, within, fitting, scan)
+                )
+        return looked_up
+
+    def _only(self, said: str, meant: list[Found]) -> Found | Refusal | None:
+        if len(meant) > 1:
             return Refusal("invalid", f"{said!r} could be {_listed(meant)}; use a reference, or say within which row")
+        return meant[0] if meant else None
+
+    def _missing(self, said: str, roles: frozenset[str], within: str, fitting: list[Item], scan: Scan) -> str:
+        """That it is not there, with what comes near it."""
         place = f" within {within!r}" if within else ""
         close = self._refs.give(_close(said, fitting), scan)
         instead = f"; there is {_listed(close)}" if close else ""
-        return Refusal("unavailable", f"there is no {_kinds(roles)} {said!r}{place} on the page{instead}")
+        return f"there is no {_kinds(roles)} {said!r}{place} on the page{instead}"
 
     def _usable(self, said: str, found: Found | Refusal, roles: frozenset[str]) -> Found | Refusal:
         if isinstance(found, Found) and found.role not in roles:
