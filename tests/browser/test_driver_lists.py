@@ -175,6 +175,35 @@ def test_a_combobox_that_opens_nothing_says_so(drive: Driving) -> None:
     ]
 
 
+SEARCH = """<input id="c" role="combobox" aria-expanded="false" aria-controls="l" aria-label="Fruit" value="Plum">
+  <div id="l" role="listbox" hidden><div role="option">Banana</div></div>"""
+SUGGESTS = """
+  const box = document.querySelector("#c"), list = document.querySelector("#l");
+  let chosen = "Plum";
+  box.oninput = () => setTimeout(() => { list.hidden = box.value !== "Banana" }, 500);
+  list.onclick = () => { if (TAKES) { chosen = box.value = "Banana" } if (CLOSES) list.hidden = true };
+  box.onkeydown = event => { if (event.key === "Escape") list.hidden = true };
+  box.onblur = () => { box.value = chosen };
+"""
+
+
+@pytest.mark.parametrize("closes", ["true", "false"])
+def test_what_was_typed_to_find_an_option_is_not_taken_for_the_choice(drive: Driving, closes: str) -> None:
+    assert drive(
+        SEARCH,
+        'result = [await refusal(driver.select_option(find("#c"), "Banana", hold_ms=0)), find("#c").value]',
+        SUGGESTS.replace("TAKES", "false").replace("CLOSES", closes),
+    ) == ["ValueRefused", "Plum"]
+
+
+def test_an_option_that_is_offered_late_is_chosen(drive: Driving) -> None:
+    assert drive(
+        SEARCH,
+        'result = [await driver.select_option(find("#c"), "Banana", hold_ms=0), find("#c").value, find("#l").hidden]',
+        SUGGESTS.replace("TAKES", "true").replace("CLOSES", "true"),
+    ) == ["Banana", "Banana", True]
+
+
 def test_several_options_of_a_list_box_are_set_and_not_toggled(drive: Driving) -> None:
     markup = """<ul role="listbox" aria-multiselectable="true" aria-label="Extras">
         <li role="option" aria-selected="true">Card</li><li role="option" aria-selected="true">Ribbon</li>

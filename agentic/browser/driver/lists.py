@@ -11,7 +11,7 @@ from agentic.browser.driver.find import check_usable, describe, is_own, is_rende
 from agentic.browser.driver.focus import active_element, holding
 from agentic.browser.driver.keys import stroke
 from agentic.browser.driver.match import find_option, listed, one_line
-from agentic.browser.driver.pace import comes_true, turn
+from agentic.browser.driver.pace import comes_true, frame, turn
 from agentic.browser.driver.pointer import press
 from agentic.browser.driver.write import type_text
 from agentic.browser.ffi import to_browser
@@ -63,9 +63,15 @@ async def choose(el: Node, wanted: Sequence[str]) -> list[str]:
     with holding(el):
         try:
             await _open(el, before)
-            return await _set_in_popup(el, before, wanted)
+            chosen = await _set_in_popup(el, before, wanted)
         finally:
             await _close(el, before)
+    await frame()
+    # A field that was typed into may only have shown that: what was not chosen is gone once it is left.
+    for name in chosen if _is_typed_into(el) and el.isConnected else ():
+        if name.casefold() not in _said(el).casefold():
+            raise ValueRefused(f"{describe(el)} did not keep {name!r}; it says {_said(el)!r}")
+    return chosen
 
 
 async def suggestions(el: Node, *, within_ms: float = ANSWERS_WITHIN_MS) -> list[str]:
@@ -231,8 +237,11 @@ async def _check_kept(el: Node, choice: Choice) -> None:
 
 def _shows(el: Node, choice: Choice) -> bool:
     node = choice.node
-    if node.isConnected and (state := _is_on(node)) is not None and is_rendered(face(node)):
-        return state
+    if node.isConnected and is_rendered(face(node)):
+        if (state := _is_on(node)) is not None:
+            return state
+        if _is_typed_into(el):
+            return False  # It says what was typed to find the option, which is still there to be chosen.
     if node.matches("[role=menuitem]"):
         return True  # A command has no state; that the press met it was seen when it was aimed at.
     return el.isConnected and choice.name.casefold() in _said(el).casefold()
