@@ -27,8 +27,8 @@ def start(page: JsObject) -> JsObject:
     """Bring agentic to life on a page, once; the names it returns are those of the ES module.
 
     `page` is what the loader has: the shim's `define`, `prepare(host)` for the shell, the modules `marked` and
-    `DOMPurify`, `autodefine`, true where the element is wanted without anyone calling `defineAgUiChat`, and `settled`,
-    a promise that ends the waiting for the page's own scripts.
+    `DOMPurify`, `module(file)` for those that few pages need, `autodefine`, true where the element is wanted without
+    anyone calling `defineAgUiChat`, and `settled`, a promise that ends the waiting for the page's own scripts.
     """
     console.show_log("agentic")
     scope = Scope()
@@ -68,6 +68,7 @@ def _ports(page: JsObject) -> Ports:
         adopt_agent=JsAgent,
         settled=asyncio.Event(),
         chats=Chats(),
+        load_module=page.module,
     )
 
 

@@ -15,7 +15,8 @@
     │   ├── Detached                  the target is not on the page (any more)
     │   ├── NotWritable               the target cannot be used: disabled, read-only, hidden, of another kind
     │   ├── Covered                   something else lies over the target
-    │   └── ValueRefused              the page does not take the value, or has not kept it
+    │   ├── ValueRefused              the page does not take the value, or has not kept it
+    │   └── DropRefused               the page does not take what was dragged onto it
     └── RemoteError               the far side
         ├── ProtocolError         an event that breaks the protocol
         └── TransportError        a connection that failed or was lost
@@ -98,6 +99,10 @@ class Covered(DriverError):
 
 class ValueRefused(DriverError):
     """The control does not take this value, or the page has not kept it; the message says what it holds."""
+
+
+class DropRefused(DriverError):
+    """What was dragged was not taken: not accepted there, or without any change on the page."""
 
 
 class RemoteError(AgenticError):

@@ -15,9 +15,13 @@ from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
 from agentic.element.approving import Approving, Renderer
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
+from agentic.element.page_seam import GetPageMap, PageSeam
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
+from agentic.element.whereabouts import Whereabouts
+
+ResolvePageTarget = Callable[[str], Any]
 
 
 class Surroundings(Page, Protocol):
@@ -42,6 +46,8 @@ class AgUiChat(Settings):
         self._answering = Answering(self, page)
         self._gate = Gate(chat.registry)
         self._tools = ElementTools(chat.registry)
+        self._whereabouts = Whereabouts(self, host)
+        self._resolve_page_target: ResolvePageTarget | None = None
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn)
         self.session = Session(
             host,
@@ -52,6 +58,8 @@ class AgUiChat(Settings):
             spawn=spawn,
             settled=page.settled,
         )
+        self._page_seam = PageSeam(chat.registry, host.address, lambda: self.session.words("pageMoved"))
+        chat.context = self._page_seam.context
 
     def register_tool(
         self,
@@ -76,6 +84,14 @@ class AgUiChat(Settings):
         """Begin a new conversation."""
         self._answering.forget()
         self.session.new()
+
+    def describe_surface(self) -> dict[str, Any]:
+        """Where the panel is, and what can be done to it."""
+        return self._whereabouts.describe()
+
+    def move_to(self, corner: str) -> bool:
+        """Send the panel to a corner of the window; False where it has a fixed place."""
+        return self._whereabouts.move(text("moveTo", corner))
 
     def set_collapsed(self, collapsed: bool) -> None:
         """Collapse to the launcher, or expand."""
@@ -174,6 +190,33 @@ class AgUiChat(Settings):
     @confirm_predicate.setter
     def confirm_predicate(self, predicate: Predicate | None) -> None:
         self._gate.predicate = function_or_none("confirmPredicate", predicate)
+
+    @property
+    def get_page_map(self) -> GetPageMap | None:
+        """A function that gives what can be done on the page now; sent with every round, and read by `read_page`."""
+        return self._page_seam.get_page_map
+
+    @get_page_map.setter
+    def get_page_map(self, get_page_map: GetPageMap | None) -> None:
+        self._page_seam.get_page_map = function_or_none("getPageMap", get_page_map)
+
+    @property
+    def auto_inject_page_map(self) -> bool:
+        """False: the map is not sent by itself, and only `read_page` gives it."""
+        return self._page_seam.auto_inject
+
+    @auto_inject_page_map.setter
+    def auto_inject_page_map(self, auto_inject: bool) -> None:
+        self._page_seam.auto_inject = bool(auto_inject)
+
+    @property
+    def resolve_page_target(self) -> ResolvePageTarget | None:
+        """A function from what an agent calls a thing of the page to its element; without it, a CSS selector."""
+        return self._resolve_page_target
+
+    @resolve_page_target.setter
+    def resolve_page_target(self, resolve: ResolvePageTarget | None) -> None:
+        self._resolve_page_target = function_or_none("resolvePageTarget", resolve)
 
     @property
     def strings(self) -> Mapping[str, str]:

@@ -27,8 +27,9 @@ NOT_RETRYABLE = frozenset(("stopped", "rounds"))
 
 
 class Host(Attributes, Protocol):
-    """The element as its session sees it: attributes, and events out of it."""
+    """The element as its session sees it: attributes, events out of it, and the address of its page."""
 
+    def address(self) -> str: ...
     def emit(self, event: str, detail: Mapping[str, Any]) -> None: ...
 
 

@@ -9,6 +9,7 @@ from agentic.core.confirmation import Answer
 from agentic.core.entry import Entry
 from agentic.element.approving import Approval
 from agentic.element.labels import (
+    argument_rows,
     entry_of,
     has_arguments,
     named_arguments,
@@ -18,7 +19,7 @@ from agentic.element.labels import (
 )
 from agentic.element.part import Row
 from agentic.element.parts.approval_card import ApprovalCard
-from agentic.element.parts.arguments import show_arguments
+from agentic.element.parts.arguments import show_rows
 from agentic.element.session import Session
 from agentic.protocol.messages import ToolCall
 
@@ -99,7 +100,7 @@ class ToolCard(Row):
         """As a table, where they are whole; as they come, until then. Secrets are masked in both."""
         text = shown_arguments(call, self._entry, self.session.registry, is_complete=is_complete)
         known = named_arguments(text) if is_complete else {}
-        show_arguments(self.refs.pairs, known)
+        show_rows(self.refs.pairs, argument_rows(known))
         self._fill("args", "" if known else text, has_arguments(call.arguments))
 
     def _fill(self, region: str, text: str, is_there: bool) -> None:

@@ -11,6 +11,8 @@ MODULE = Path(__file__).parents[3] / "static" / "agentic.mjs"
 
 def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
+        "describeSurface",
+        "moveTo",
         "newChat",
         "registerTool",
         "retryLastTurn",
@@ -27,13 +29,16 @@ def test_the_properties_of_the_element() -> None:
         "approvalRenderer",
         "approveWithEdits",
         "autoConfirm",
+        "autoInjectPageMap",
         "collapsed",
         "confirmPredicate",
         "credentials",
         "endpoint",
         "forwardedProps",
         "getHeaders",
+        "getPageMap",
         "headers",
+        "resolvePageTarget",
         "sharedState",
         "strings",
         "toolDisplay",
