@@ -8,6 +8,7 @@ from contextlib import aclosing
 from typing import Any
 
 from agentic.agents.agent import Agent
+from agentic.agents.here import Here
 from agentic.agents.page_run import Execute, PageRun
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
@@ -96,9 +97,13 @@ async def _nothing_to_call(name: str, arguments: Mapping[str, Any], call_id: str
 
 
 class AgentCatalog:
-    """The named agents of a page. A name is looked up at each run, so an agent may come later than the chat."""
+    """The named agents of a page. A name is looked up at each run, so an agent may come later than the chat.
+
+    `here` is what the page lends to agents that were given nothing of their own.
+    """
 
     def __init__(self) -> None:
+        self.here = Here()
         self.changed: Signal[tuple[str, ...]] = Signal(())
         self._agents: dict[str, Agent] = {}
 

@@ -1,0 +1,41 @@
+"""Key: what a person pays with. It is sent to its provider and written nowhere."""
+
+from collections.abc import Awaitable, Callable
+from inspect import isawaitable
+
+HIDDEN = "•••"
+
+Told = str | None
+Given = Told | Callable[[], Told | Awaitable[Told]]
+
+
+class Key:
+    """An API key, or a function (which may be async) that is asked for it at every request."""
+
+    __slots__ = ("_given", "_seen")
+
+    def __init__(self, given: Given = None) -> None:
+        self._given = given
+        self._seen: set[str] = set()
+
+    async def get(self) -> str:
+        """The key as it is now; "" if there is none."""
+        given = self._given() if callable(self._given) else self._given
+        key = ((await given if isawaitable(given) else given) or "").strip()
+        if key:
+            self._seen.add(key)
+        return key
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a key was sent."""
+        return bool(self._seen)
+
+    def hide_in(self, text: str) -> str:
+        """The text without any key that was used: a server may quote it in its errors."""
+        for key in self._seen:
+            text = text.replace(key, HIDDEN)
+        return text
+
+    def __repr__(self) -> str:
+        return f"Key({HIDDEN})"
