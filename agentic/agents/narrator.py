@@ -17,9 +17,6 @@ CUT = "… [cut off here: the answer reached its length limit]"
 EXTRA = "provider"
 """The key of a call's metadata under which its provider's own fields are kept."""
 
-HIDDEN = "hidden"
-"""The key of a reasoning message's metadata that says it is nothing but its seal."""
-
 
 class OpenCall:
     """A call that is being told."""
@@ -91,9 +88,8 @@ class Narrator:
             return
         if self._thought is None:
             self._thought = self._new_id()
-            metadata = {HIDDEN: True} if piece.hidden else None
             yield events.ReasoningStart(self._thought)
-            yield events.ReasoningMessageStart(self._thought, "reasoning", metadata=metadata)
+            yield events.ReasoningMessageStart(self._thought, "reasoning")
         if piece.text:
             yield events.ReasoningMessageContent(self._thought, piece.text)
         if piece.seal is not None:

@@ -26,14 +26,10 @@ class TextPiece:
 
 @dataclass(frozen=True, slots=True)
 class ThoughtPiece:
-    """Reasoning, to be appended. `seal` is what the provider wants back with it, unread; it ends this thought.
-
-    A `hidden` thought has nothing but its seal.
-    """
+    """Reasoning, to be appended. `seal` is what the provider wants back with it, unread; it ends this thought."""
 
     text: str = ""
     seal: str | None = None
-    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ class Exchange:
             raise
 
     def close(self) -> None:
+        """End it under whoever waits for it. The response itself is left alone: a thread may be in the midst of it."""
         self.is_closed = True
         if self._socket is not None:
             with suppress(OSError):  # it may be closed already
@@ -99,9 +100,7 @@ class SocketResponse:
 
     def close(self) -> None:
         """End the request if it is still going on."""
-        if not self._exchange.is_closed:
-            self._exchange.close()
-            self._response.close()
+        self._exchange.close()
 
     async def _read(self) -> AsyncIterator[bytes]:
         try:

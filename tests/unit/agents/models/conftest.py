@@ -11,6 +11,7 @@ from agentic import Registry
 from agentic.agents.agent import Agent
 from agentic.chat import Chat
 from agentic.testing import FakeClock
+from tests.servers.anthropic_messages import MessagesServer
 from tests.servers.chat_completions import ChatCompletionsServer
 from tests.servers.site import Site
 
@@ -23,8 +24,14 @@ def completions() -> ChatCompletionsServer:
 
 
 @pytest.fixture
-def site(tmp_path: Path, completions: ChatCompletionsServer) -> Iterator[Site]:
-    with Site({"/": tmp_path}, agents={"/v1/": completions}, cors=True) as site:
+def messages() -> MessagesServer:
+    return MessagesServer()
+
+
+@pytest.fixture
+def site(tmp_path: Path, completions: ChatCompletionsServer, messages: MessagesServer) -> Iterator[Site]:
+    agents = {"/v1/": completions, "/anthropic/": messages}
+    with Site({"/": tmp_path}, agents=agents, cors=True) as site:
         yield site
 
 

@@ -108,10 +108,13 @@ def test_activities_stay_here() -> None:
 
 def test_two_hundred_random_threads_are_all_accepted() -> None:
     for seed in range(200):
-        rng = random.Random(seed)
-        entries = history(user("begin"), *[anything(rng) for _ in range(rng.randint(0, 30))])
-        messages = [message for entry in entries for message in write_entry(entry)]
+        messages = [message for entry in history(*random_thread(seed)) for message in write_entry(entry)]
         assert wrong_messages(messages) == "", f"seed {seed}: {json.dumps(messages)}"
+
+
+def random_thread(seed: int) -> list[Message]:
+    rng = random.Random(seed)
+    return [user("begin"), *[anything(rng) for _ in range(rng.randint(0, 30))]]
 
 
 def anything(rng: random.Random) -> Message:

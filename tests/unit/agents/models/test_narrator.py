@@ -100,7 +100,7 @@ async def test_any_order_of_pieces_passes_the_checks(talk: Any, seed: int) -> No
             [
                 TextPiece(rng.choice(["a", ""])),
                 ThoughtPiece(rng.choice(["t", ""])),
-                ThoughtPiece(seal="s", hidden=rng.random() < 0.5),
+                ThoughtPiece(seal="s"),
                 CallPiece(rng.choice("ab"), rng.choice(["note", ""]), rng.choice(["", "{}", "{"])),
                 ResultPiece(rng.choice("abc"), "r"),
                 Usage(input_tokens=1),
