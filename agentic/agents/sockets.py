@@ -7,6 +7,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
+from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -36,31 +37,34 @@ class Exchange:
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.is_closed = False
+        self.is_closed = self._is_over = False
+        self._connection: Any = None
         self._socket: socket.socket | None = None
+        self._response: Any = None
+        self._in_use = Lock()
 
     def ask(self) -> Any:
         """The library's response; `UnreachableError` if there is none."""
-        with blaming(UnreachableError):
+        with self._using(UnreachableError):
             # Imported here: a page has no sockets, and need not carry what is made for them.
             from http.client import HTTPConnection, HTTPSConnection
 
             parts = urlsplit(self.request.url)
-            connection = (HTTPSConnection if parts.scheme == "https" else HTTPConnection)(parts.netloc)
-            connection.connect()
-            self._socket = connection.sock
+            self._connection = (HTTPSConnection if parts.scheme == "https" else HTTPConnection)(parts.netloc)
             headers = {**self.request.headers, "Connection": "close"}
             path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
-            connection.request(self.request.method, path, self.request.body or None, headers)
-            return connection.getresponse()
+            self._connection.request(self.request.method, path, self.request.body or None, headers)
+            self._socket = self._connection.sock
+            self._response = self._connection.getresponse()
+            return self._response
 
-    def read(self, response: Any) -> bytes:
+    def read(self) -> bytes:
         """The next piece of the body; empty at its end, or once the exchange is closed."""
         try:
-            with blaming(ConnectionLostError):
-                piece = response.read1(PIECE)
-                if not piece and response.length:
-                    raise OSError(f"{response.length} bytes are missing")
+            with self._using(ConnectionLostError):
+                piece = self._response.read1(PIECE)
+                if not piece and self._response.length:
+                    raise OSError(f"{self._response.length} bytes are missing")
                 return piece
         except TransportError:
             if self.is_closed:
@@ -68,12 +72,36 @@ class Exchange:
             raise
 
     def close(self) -> None:
-        """End it under whoever waits for it. The response itself is left alone: a thread may be in the midst of it."""
-        self.is_closed = True
+        """End it, also under a thread that waits for it: that thread then puts the rest away."""
+        self.is_closed = self._is_over = True
         if self._socket is not None:
             with suppress(OSError):  # it may be closed already
                 self._socket.shutdown(socket.SHUT_RDWR)
-            self._socket.close()
+        self._put_away()
+
+    @contextmanager
+    def _using(self, error: type[TransportError]) -> Iterator[None]:
+        """Work on the connection; whatever the library raises is this error."""
+        from http.client import HTTPException
+
+        try:
+            with self._in_use:
+                yield
+        except (OSError, ValueError, HTTPException) as failure:
+            self._is_over = True
+            raise error(str(failure)) from None
+        finally:
+            self._put_away()
+
+    def _put_away(self) -> None:
+        """Close what the library holds, if nobody wants it any more and nobody is in the midst of it."""
+        if self._is_over and self._in_use.acquire(blocking=False):
+            try:
+                for held in (self._response, self._connection):
+                    if held is not None:
+                        held.close()
+            finally:
+                self._in_use.release()
 
 
 class SocketResponse:
@@ -104,18 +132,7 @@ class SocketResponse:
 
     async def _read(self) -> AsyncIterator[bytes]:
         try:
-            while piece := await asyncio.to_thread(self._exchange.read, self._response):
+            while piece := await asyncio.to_thread(self._exchange.read):
                 yield piece
         finally:
             self.close()
-
-
-@contextmanager
-def blaming(error: type[TransportError]) -> Iterator[None]:
-    """Whatever the library raises, as this error."""
-    from http.client import HTTPException
-
-    try:
-        yield
-    except (OSError, ValueError, HTTPException) as failure:
-        raise error(str(failure)) from None
