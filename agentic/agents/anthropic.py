@@ -12,6 +12,7 @@ from agentic.agents.key import Given
 from agentic.agents.line import Line, base_of
 from agentic.agents.local import ProviderAgent
 from agentic.agents.provider import CallPiece, Finish, Piece, ResultPiece, TextPiece, ThoughtPiece, Turn
+from agentic.agents.remote import Headers
 from agentic.errors import ConnectionLostError, ProviderError
 from agentic.protocol.messages import Message, Part, Tool, ToolCall, Usage
 from agentic.protocol.transport import Transport
@@ -43,7 +44,7 @@ class AnthropicAgent(ProviderAgent):
         temperature: float | None = None,
         max_tokens: int = MOST_TOKENS,
         body: Mapping[str, Any] | None = None,
-        headers: Mapping[str, str] | None = None,
+        headers: Headers | None = None,
         transport: Transport | None = None,
     ) -> None:
         base = base_of(base_url, "/messages", "/models", "/v1")

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from inspect import isawaitable
+from typing import Any
 
 HIDDEN = "•••"
 
@@ -20,8 +21,7 @@ class Key:
 
     async def get(self) -> str:
         """The key as it is now; "" if there is none."""
-        given = self._given() if callable(self._given) else self._given
-        key = ((await given if isawaitable(given) else given) or "").strip()
+        key = (await fresh(self._given) or "").strip()
         if key:
             self._seen.add(key)
         return key
@@ -39,3 +39,9 @@ class Key:
 
     def __repr__(self) -> str:
         return f"Key({HIDDEN})"
+
+
+async def fresh(given: Any) -> Any:
+    """A value, or what the function that gives it says now."""
+    value = given() if callable(given) else given
+    return await value if isawaitable(value) else value

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from agentic.agents import catalog
 from agentic.agents.here import Here
-from agentic.agents.key import Given, Key
-from agentic.agents.remote import encode
+from agentic.agents.key import Given, Key, fresh
+from agentic.agents.remote import Headers, encode
 from agentic.agents.trouble import not_a_model, refused, told, unreachable
 from agentic.errors import ProviderError, TransportError, UnreachableError, UsageError
 from agentic.protocol.sse import Decoder
@@ -26,7 +26,7 @@ Authorize = Callable[[str], Mapping[str, str]]
 class Line:
     """A base address with a key. `authorize` makes the headers of a key, which is "" where there is none.
 
-    No other headers are sent: some providers refuse a page's request for one they do not expect.
+    `headers` are the host's own. No others are sent: some providers refuse a page's request for one they do not expect.
     """
 
     def __init__(
@@ -36,14 +36,16 @@ class Line:
         key: Given = None,
         *,
         model: str = "",
-        headers: Mapping[str, str] | None = None,
+        headers: Headers | None = None,
+        credentials: str = "omit",
         transport: Transport | None = None,
     ) -> None:
         self.base_url = base_url.strip().rstrip("/")
         self.model = model
         self._key = Key(key)
         self._authorize = authorize
-        self._headers = dict(headers or {})
+        self._headers = headers
+        self._credentials = credentials
         self._transport = transport
 
     async def stream(self, path: str, body: Mapping[str, Any]) -> AsyncGenerator[str, None]:
@@ -74,12 +76,12 @@ class Line:
 
     async def _open(self, path: str, body: bytes, method: str) -> Response:
         url = f"{self.base_url}{path}"
-        key = await self._key.get()
-        typed = JSON_BODY if body else {}
-        request = Request(url, body, {**self._headers, **typed, **self._authorize(key)}, method, "omit")
         here: Here = catalog.here
         if urlsplit(url).scheme not in ("http", "https"):
             raise unreachable(self.base_url, here.origin)
+        given = await fresh(self._headers) or {}
+        headers = {**given, **(JSON_BODY if body else {}), **self._authorize(await self._key.get())}
+        request = Request(url, body, headers, method, self._credentials)
         try:
             return await (self._transport or here.transport).open(request)
         except UnreachableError:

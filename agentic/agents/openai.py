@@ -15,6 +15,7 @@ from agentic.agents.local import ProviderAgent
 from agentic.agents.narrator import EXTRA
 from agentic.agents.openai_calls import Calls
 from agentic.agents.provider import Finish, Piece, TextPiece, ThoughtPiece, Turn
+from agentic.agents.remote import Headers
 from agentic.errors import ConnectionLostError, ProviderError
 from agentic.protocol.messages import Message, Part, Tool, ToolCall, Usage
 from agentic.protocol.transport import Transport
@@ -44,7 +45,7 @@ class OpenAIAgent(ProviderAgent):
         instructions: str = "",
         temperature: float | None = None,
         body: Mapping[str, Any] | None = None,
-        headers: Mapping[str, str] | None = None,
+        headers: Headers | None = None,
         returns_reasoning: bool = False,
         transport: Transport | None = None,
     ) -> None:
