@@ -1,5 +1,8 @@
 """What the page runs first: build the ports, make the element, and hand JavaScript its API."""
 
+import asyncio
+from collections.abc import Awaitable
+
 from agentic import driver, registry
 from agentic.agents import catalog
 from agentic.browser import console
@@ -19,9 +22,11 @@ def start(page: JsObject) -> JsObject:
     """Bring agentic to life on a page, once; the names it returns are those of the ES module.
 
     `page` is what the loader has: the shim's `define`, `prepare(host)` for the shell, the modules `marked` and
-    `DOMPurify`, and `autodefine`, true where the element is wanted without anyone calling `defineAgUiChat`.
+    `DOMPurify`, `autodefine`, true where the element is wanted without anyone calling `defineAgUiChat`, and `settled`,
+    a promise that ends the waiting for the page's own scripts.
     """
     console.show_log("agentic")
+    scope = Scope()
     ports = Ports(
         transport=FetchTransport(),
         clock=SystemClock(),
@@ -29,7 +34,9 @@ def start(page: JsObject) -> JsObject:
         renderer=Renderer(page.marked, page.DOMPurify),
         registry=registry,
         agents=catalog,
+        settled=asyncio.Event(),
     )
+    scope.spawn(_settle(page.settled, ports.settled))
     made = define(page, ports)
     if page.autodefine:
         made.defineAgUiChat()
@@ -38,7 +45,6 @@ def start(page: JsObject) -> JsObject:
         **surface.functions(),
         "render_markdown": ports.renderer.render,
     }
-    scope = Scope()
     return to_browser(
         {
             **surface.constants(),
@@ -47,3 +53,8 @@ def start(page: JsObject) -> JsObject:
             "defineAgUiChat": made.defineAgUiChat,
         }
     )
+
+
+async def _settle(page_has: Awaitable[object], settled: asyncio.Event) -> None:
+    await page_has
+    settled.set()

@@ -5,6 +5,8 @@
     │   ├── NameTakenError        two owners want one capability name
     │   ├── BusyError             a second run asked for while one is going on
     │   ├── AgentMissingError     an agent's name that nobody registered
+    │   ├── AddressError          an address of an agent that is none
+    │   ├── HeadersError          the page's own headers of a request that could not be had, or are none
     │   ├── SignatureError        a Python signature that JSON Schema cannot describe
     │   ├── SchemaError           a JSON Schema that is none
     │   └── WireNameError         two names that a provider could not tell apart
@@ -49,6 +51,18 @@ class AgentMissingError(UsageError):
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no agent {name!r} on this page; register it with @agent({name!r})")
         self.name = name
+
+
+class AddressError(UsageError):
+    """What was given as the address of an agent is none that a request could be sent to."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"{address!r} is not an address of a server")
+        self.address = address
+
+
+class HeadersError(UsageError):
+    """The headers that the page wants to send: the function that gives them failed, or they cannot be sent."""
 
 
 class SignatureError(UsageError):

@@ -12,6 +12,7 @@ from building.say import BuildError, say
 from building.site import build
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+LINT = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 # What pytest answers when -k leaves nothing of one of the two folders.
 NO_TESTS = 5
 
@@ -22,12 +23,16 @@ def test(rest: Sequence[str]) -> int:
     install_lock("dev", "get the packages for the tests")
     build()
     find_browser()
-    lint = [_run("ruff", "check", "."), _run("ruff", "format", "--check", ".")]
+    failed_lint = [command for command in LINT if _run(*command)]
     units = _run("pytest", "tests/unit", *rest)
     browser = _run("pytest", "tests/browser", "--durations=15", *rest)
     tests = [units, browser]
+    if failed_lint:
+        say("\nThe lint failed. Again, since the tests have scrolled it away:")
+    for command in failed_lint:
+        _run(*command)
     nothing_ran = all(code == NO_TESTS for code in tests)
-    return int(nothing_ran or any(code not in (0, NO_TESTS) for code in tests) or any(lint))
+    return int(nothing_ran or any(code not in (0, NO_TESTS) for code in tests) or bool(failed_lint))
 
 
 def find_browser() -> str:

@@ -30,6 +30,8 @@ export function define({ tag, observed, methods, properties, makePeer, prepare }
 
     constructor() {
       super();
+      // The loader's, for calls that came too early.
+      for (const name of methods) delete this[name];
       for (const name of properties.filter((each) => Object.hasOwn(this, each))) {
         const given = this[name];
         delete this[name];

@@ -2,8 +2,6 @@
 // build.py puts the rooms of loader/ before this one, all in one function: a plain script without eval, inline style or
 // further round trips. A page may also import it: agentic.mjs and interpreter.mjs do.
 
-const LONGEST_WAIT = 3000; // milliseconds that an early Send gives the page's own scripts
-
 /** Boot Python, hand it the page, and give back the API for JavaScript. */
 async function boot(slot, autodefine) {
   checkWebAssembly();
@@ -15,7 +13,7 @@ async function boot(slot, autodefine) {
     ...modules,
     warm(...modules),
   ]);
-  const page = { base, prepare, define: shim.define, marked, DOMPurify: purify.default, autodefine };
+  const page = { base, prepare, define: shim.define, marked, DOMPurify: purify.default, autodefine, settled: settled.promise };
   const api = pyodide.pyimport("agentic.boot").start(page);
   const names = Object.entries(api).map(([name, value]) => [name, value instanceof Function ? throwing(value) : value]);
   return { ...Object.fromEntries(names), AgUiChat: api.AgUiChat, VERSION: built.version };
@@ -57,21 +55,22 @@ async function loadForPyScript({ packages = [], ...options }) {
   }
 }
 
-/** After the boot: the page's Python, then what was typed and sent before it. */
+/** After the boot: the page's own Python. What is sent before its end waits, so that no tool is missing. */
 async function settle() {
-  await within(LONGEST_WAIT, globalThis[CORE] || coreScript() ? pyscriptEnded() : runScripts());
+  const scripts = globalThis[CORE] || coreScript() ? pyscriptEnded() : runScripts();
+  await tellIfLong("scripts", waitedFor(scripts.catch(fail)));
+  endProgress();
   await customElements.whenDefined(TAG);
-  // What the page registers as soon as the element is defined comes before what a person sent early.
-  setTimeout(handOver);
-}
-
-function within(milliseconds, promise) {
-  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+  // What the page registers as soon as the element is defined comes before what was sent early.
+  setTimeout(settled.resolve);
 }
 
 function begin(slot, autodefine) {
+  trusted(); // A page that refuses it gets nothing rather than half of it; the browser says why.
   prepareAll();
+  customElements.whenDefined(TAG).then(handOver);
   slot.ready = boot(slot, autodefine);
+  tellIfLong("loading", slot.ready);
   slot.ready.then(settle).catch(fail);
 }
 
@@ -89,7 +88,7 @@ if (globalThis[SLOT]?.ready) {
 } else {
   const { version, pyodide } = built;
   const given = globalThis[SLOT] ?? {};
-  const slot = { ...given, version, pyodide, base, prepare, loadPyodide: loadForPyScript };
+  const slot = { ...given, version, pyodide, base, prepare, trusted, loadPyodide: loadForPyScript };
   globalThis[SLOT] = slot;
   // A worker of PyScript has no page: it is given Python, and nothing else.
   if (globalThis.document) begin(slot, given.autodefine ?? Boolean(script));

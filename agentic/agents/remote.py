@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 
+from agentic.core.fault import named, text_of
 from agentic.core.result import plain
-from agentic.errors import HttpError, NotAnEventStreamError, TransportError, UsageError
+from agentic.errors import HeadersError, HttpError, NotAnEventStreamError, TransportError, UsageError
 from agentic.protocol.events import Event
 from agentic.protocol.frames import last_value, values
 from agentic.protocol.messages import RunInput
@@ -61,11 +62,17 @@ class HttpAgent:
             response.close()
 
     async def _request(self, input: RunInput) -> Request:
-        given = self._headers() if callable(self._headers) else self._headers
-        headers = (await given if isawaitable(given) else given) or {}
+        headers = await self._own_headers()
         # Names of headers have no case: what the host wrote otherwise must not become a second value.
         kept = {name: value for name, value in headers.items() if name.lower() not in OURS}
         return Request(self.url, encode(write_input(input)), {**kept, **OURS}, credentials=self._credentials)
+
+    async def _own_headers(self) -> Mapping[str, str]:
+        try:
+            given = self._headers() if callable(self._headers) else self._headers
+            return dict((await given if isawaitable(given) else given) or {})
+        except Exception as error:
+            raise HeadersError(text_of(error) or named(error)) from error
 
     async def _refuse_what_is_no_stream(self, response: Response) -> None:
         if not 200 <= response.status < 300:

@@ -6,7 +6,7 @@ from typing import Any
 
 import js
 
-from agentic.browser.ffi import to_browser
+from agentic.browser.ffi import JsObject, to_browser
 from agentic.core import assets
 
 Node = Any
@@ -40,5 +40,11 @@ def emit(host: Node, event: str, detail: Any = None) -> None:
 @functools.cache
 def _template(markup: str) -> Node:
     template = js.document.createElement("template")
-    template.innerHTML = markup
+    template.innerHTML = _trusted(markup)
     return template
+
+
+def _trusted(markup: str) -> JsObject:
+    """The markup as a page takes it that demands trusted types, by the policy that the loader made."""
+    slot = js.Reflect.get(js.globalThis, js.Symbol.for_("agentic"))
+    return slot.trusted().createHTML(markup)

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import js
 
 from agentic.browser.ffi import JsException, JsObject, to_browser
-from agentic.errors import ConnectionLostError, UnreachableError
+from agentic.errors import AddressError, ConnectionLostError, HeadersError, UnreachableError, UsageError
 from agentic.protocol.transport import Request
 
 
@@ -18,16 +18,34 @@ class FetchTransport:
     """Opens requests with the page's own fetch."""
 
     async def open(self, request: Request) -> "FetchResponse":
-        """Send it; `UnreachableError` if no answer comes. Cancelling aborts it."""
+        """Send it; `UnreachableError` if no answer comes, or the error that says why it cannot be sent at all.
+
+        Cancelling aborts it.
+        """
         abort = js.AbortController.new()
         try:
             response = await js.fetch(request.url, _options(request, abort.signal))
         except JsException as failure:
-            raise UnreachableError(str(failure)) from None
+            raise _reason(request, failure) from None
         except asyncio.CancelledError:
             abort.abort()
             raise
         return FetchResponse(response, abort)
+
+
+def _reason(request: Request, failure: JsException) -> UsageError | UnreachableError:
+    """What was wrong with a request that failed: the browser says so in its own words, and in those alone."""
+    try:
+        address = js.Request.new(request.url).url
+    except JsException:
+        return AddressError(request.url)
+    if not address.startswith(("http:", "https:")):
+        return AddressError(request.url)
+    try:
+        js.Headers.new(to_browser(request.headers))
+    except JsException as refusal:
+        return HeadersError(str(refusal))
+    return UnreachableError(str(failure))
 
 
 def _options(request: Request, signal: JsObject) -> JsObject:

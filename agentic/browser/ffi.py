@@ -153,8 +153,7 @@ class Scope:
 
     def defer(self, closer: Callable[[], object]) -> Callable[[], None]:
         """Have `closer` run once: when the scope closes, or before that when the returned function is called."""
-        if not self.is_open:
-            raise RuntimeError("this scope is closed; open things on a scope that is alive")
+        self._refuse_if_closed()
         key = object()
         self._closers[key] = closer
 
@@ -202,8 +201,11 @@ class Scope:
 
     def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run a coroutine as a task that closing the scope cancels; its error is reported, not lost."""
-        if not self.is_open:
-            coroutine.close()
+        try:
+            self._refuse_if_closed()
+        except RuntimeError:
+            coroutine.close()  # or Python would complain, far from here, that it was never awaited
+            raise
         task = eager_task(coroutine)
         release = self.defer(lambda: _cancel(task))
 
@@ -220,6 +222,10 @@ class Scope:
         inner = Scope(self.on_error)
         inner.defer(self.defer(inner.close))
         return inner
+
+    def _refuse_if_closed(self) -> None:
+        if not self.is_open:
+            raise RuntimeError("this scope is closed; open things on a scope that is alive")
 
     def close(self) -> None:
         """Undo everything that is still open, the newest first."""
@@ -254,7 +260,10 @@ class _Lent:
             self._scope.on_error(exception)
             return None
         if inspect.iscoroutine(result):
-            self._scope.spawn(result)
+            if self._scope.is_open:
+                self._scope.spawn(result)
+            else:  # The function closed the scope itself, so nothing of it is to go on.
+                result.close()
             return None
         return result
 

@@ -1,5 +1,6 @@
 """Ports: what boot builds once and every element is given."""
 
+import asyncio
 from dataclasses import dataclass
 
 from agentic.agents.function import AgentCatalog
@@ -12,7 +13,10 @@ from agentic.protocol.transport import Transport
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The page's services, its registry of capabilities and its catalog of agents."""
+    """The page's services, its registry of capabilities and its catalog of agents.
+
+    `settled` is set when the page's own scripts have ended, or have been waited for long enough.
+    """
 
     transport: Transport
     clock: Clock
@@ -20,3 +24,4 @@ class Ports:
     renderer: Renderer
     registry: Registry
     agents: AgentCatalog
+    settled: asyncio.Event

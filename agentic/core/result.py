@@ -13,18 +13,29 @@ NOT_REPRESENTABLE = "done, but not representable"
 
 
 def represent(value: Any) -> str:
-    """JSON, except that a string stays as it is and None reads "done".
+    """JSON, except that a string stays as it is and None reads "done". A member that is no number is null.
 
     The call ran, so a value that JSON cannot hold never turns into a failure: a model that reads "failed" tries again.
     """
     if value is None:
         return "done"
     try:
-        text = value if type(value) is str else json.dumps(value, ensure_ascii=False, allow_nan=False, default=plain)
+        text = value if type(value) is str else _written(value)
     except Exception:  # also whatever a mapping of the handler's own raises while it is read
         return NOT_REPRESENTABLE
     # Half of a surrogate pair, as JavaScript strings may hold it, cannot be sent as UTF-8.
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _written(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, default=plain)
+    except ValueError:
+        if isinstance(value, float):
+            raise  # nothing would be left of it
+    # NaN or an infinity in it, which JSON does not know: null, as JavaScript writes them, and the rest is kept.
+    known = json.loads(json.dumps(value, default=plain), parse_constant=lambda _: None)
+    return json.dumps(known, ensure_ascii=False)
 
 
 def plain(value: Any) -> Any:

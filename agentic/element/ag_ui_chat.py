@@ -3,6 +3,7 @@
 Every public method and property here is one of JavaScript's, in camelCase; `settings.py` adds those of the attributes.
 """
 
+import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
@@ -30,6 +31,8 @@ class Surroundings(Protocol):
     def registry(self) -> Registry: ...
     @property
     def agents(self) -> AgentCatalog: ...
+    @property
+    def settled(self) -> asyncio.Event: ...
 
 
 class AgUiChat(Settings):
@@ -41,7 +44,7 @@ class AgUiChat(Settings):
         self._answering = Answering(self, page.agents, page.transport)
         self._gate = Gate(chat.registry)
         self._tools = ElementTools(chat.registry)
-        self.session = Session(host, self, chat, choose_agent=self._answering.choose, spawn=spawn)
+        self.session = Session(host, self, chat, choose_agent=self._answering.choose, spawn=spawn, settled=page.settled)
 
     def register_tool(
         self,

@@ -3,6 +3,7 @@
 Parts say here what was meant; it decides. It holds no node, so it lives on while the element is out of the document.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
@@ -30,7 +31,10 @@ class Host(Attributes, Protocol):
 
 
 class Session:
-    """What one element does and remembers. `changed` tells that something beside the conversation is to be drawn."""
+    """What one element does and remembers. `changed` tells that something beside the conversation is to be drawn.
+
+    Until `settled` is set, messages wait: the page's own scripts may still register tools.
+    """
 
     def __init__(
         self,
@@ -40,6 +44,7 @@ class Session:
         *,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
+        settled: asyncio.Event,
     ) -> None:
         self.host = host
         self.settings = settings
@@ -55,8 +60,11 @@ class Session:
         self.wants_focus: Signal[None] = Signal(None)
         self._choose_agent = choose_agent
         self._spawn = spawn
+        self._settled = settled
         chat.registry.queue.changed.subscribe(self._asked)
         chat.finished.subscribe(self._finished)
+        if not settled.is_set():
+            spawn(self._begin())
 
     @property
     def registry(self) -> Registry:
@@ -88,10 +96,10 @@ class Session:
     # What a person writes.
 
     def submit(self, text: str) -> None:
-        """Send what was written in the composer, now or when the run is over."""
+        """Send what was written in the composer, now, or when the run is over and the page settled."""
         if not text.strip():
             return
-        if self.is_busy:
+        if self.is_busy or not self._settled.is_set():
             self._put(self.outbox.queue(text))
         else:
             self.send(text)
@@ -104,8 +112,8 @@ class Session:
 
     def send_now(self, text: str) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
-        if text.strip() and not self.is_busy:
-            self.send(text)
+        if not self.is_busy:
+            self.submit(text)
 
     def take_back(self, index: int) -> str:
         """A message that waits, taken out of the queue."""
@@ -179,9 +187,16 @@ class Session:
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
         self._spawn(self._answer(start(*said)))
 
+    async def _begin(self) -> None:
+        await self._settled.wait()
+        self._send_next()
+
     async def _answer(self, run: Awaitable[object]) -> None:
-        """Wait for the run, then send what waits."""
         await run
+        self._send_next()
+
+    def _send_next(self) -> None:
+        """Send the first of what waits; its end sends the next."""
         if self.outbox.waiting and not self.is_busy:
             text, outbox = self.outbox.next()
             self._put(outbox)

@@ -72,7 +72,10 @@ class View:
 
 
 def keep_inside(event: Any) -> None:
-    """Keys typed into a field of the chat are not the page's shortcuts; those with Ctrl or Meta are not typed."""
-    is_typed = event.composedPath()[0].localName in TYPED_INTO
-    if is_typed and not event.ctrlKey and not event.metaKey:
+    """Keys typed into a field of the chat are not the page's shortcuts; those with Ctrl or Meta are not typed.
+
+    AltGr types characters, and is told as Ctrl and Alt together by Windows.
+    """
+    is_command = (event.ctrlKey or event.metaKey) and not event.getModifierState("AltGraph")
+    if event.composedPath()[0].localName in TYPED_INTO and not is_command:
         event.stopPropagation()

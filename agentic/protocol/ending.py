@@ -71,6 +71,8 @@ FAILURES: Mapping[type[Exception], Callable[[Any], Ending]] = MappingProxyType(
         errors.NotAnEventStreamError: lambda error: Ending("not-a-stream", {"media_type": error.media_type}),
         errors.ConnectionLostError: lambda _: Ending("lost"),
         errors.TransportError: lambda _: Ending("unreachable"),
+        errors.AddressError: lambda error: Ending("bad-address", {"address": error.address[:LONGEST_MESSAGE]}),
+        errors.HeadersError: lambda error: Ending("bad-headers", {"message": str(error)[:LONGEST_MESSAGE]}),
         errors.ProtocolError: lambda error: Ending("protocol", {"stage": error.stage, "detail": error.detail}),
     }
 )

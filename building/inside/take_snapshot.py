@@ -14,7 +14,7 @@ CODECS = ("encodings.utf_8_sig", "encodings.utf_16_be", "encodings.utf_16_le")
 
 
 def prepare(archive: str) -> str:
-    """The shell and the stylesheet, as JSON: the loader attaches them before there is any Python."""
+    """What the loader needs before there is any Python, as JSON: shell, chip, stylesheet, the element's methods."""
     sys.path.append(archive)
     package = importlib.import_module("agentic")
     for module in pkgutil.walk_packages(package.__path__, "agentic."):
@@ -23,11 +23,19 @@ def prepare(archive: str) -> str:
         importlib.import_module(name)
     assets = importlib.import_module("agentic.core.assets")
     assets.preload()
-    shell = json.dumps({"shell": assets.shell_html(), "css": assets.stylesheet()})
+    surface = importlib.import_module("agentic.element.surface")
+    early = json.dumps(
+        {
+            "shell": assets.shell_html(),
+            "chip": assets.markup("queued"),
+            "css": assets.stylesheet(),
+            "methods": list(surface.methods()),
+        }
+    )
     # loadPyodide puts the current folder first again when the snapshot is restored.
     sys.path.remove("")
     linecache.clearcache()
     gc.collect()
     # What is here now stays: the page's collector need not look through it again.
     gc.freeze()
-    return shell
+    return early

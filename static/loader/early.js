@@ -1,4 +1,5 @@
-// What a person does before there is Python: open, close, and Send, which waits in sight and is sent once.
+// What is done before there is Python: a person opens, closes, and sends, which waits in sight and is sent once; the page
+// calls methods, which are done later.
 
 const live = new AbortController();
 const waiting = [];
@@ -7,6 +8,18 @@ function answerEarly(host) {
   const until = { signal: live.signal };
   host.shadowRoot.addEventListener("click", (event) => clicked(host, event), until);
   host.shadowRoot.addEventListener("keydown", (event) => pressed(host, event), until);
+  promiseMethods(host);
+}
+
+/**
+ * A method that is called before there is one is done as soon as there is, in turn, and gives a promise meanwhile. The
+ * class takes these away.
+ */
+function promiseMethods(host) {
+  const defined = customElements.whenDefined(TAG);
+  for (const name of built.methods) {
+    host[name] = (...given) => Promise.race([defined.then(() => host[name](...given)), failed.promise]);
+  }
 }
 
 function clicked(host, event) {
@@ -14,7 +27,7 @@ function clicked(host, event) {
   if (action === "send") sendLater(host);
   if (action === "expand" || action === "collapse") {
     host.toggleAttribute("collapsed", action === "collapse");
-    remember(host);
+    remember(host, "collapsed", String(action === "collapse"));
     part(host, action === "expand" ? "field" : "launcher").focus();
   }
 }
@@ -30,24 +43,26 @@ function pressed(host, event) {
 function sendLater(host) {
   const field = part(host, "field");
   const text = field.value.trim();
-  if (!text || failure) return;
+  if (failure) return pointAtFailure(host);
+  if (!text) return;
   field.value = "";
-  const chip = document.createElement("button");
-  chip.className = "queued-chip";
-  chip.type = "button";
-  chip.ariaLabel = word("takeBack", { text });
-  const label = document.createElement("span");
-  label.className = "queued-text";
-  label.textContent = text;
-  chip.append(label);
-  const message = { host, text, chip };
-  chip.addEventListener("click", () => {
+  const message = { host, text, chip: chipOf(text) };
+  message.chip.addEventListener("click", () => {
     takeBack(message);
     field.focus();
   });
   waiting.push(message);
-  part(host, "queued").append(chip);
+  part(host, "queued").append(message.chip);
   part(host, "status").textContent = word("waiting", { text });
+}
+
+function chipOf(text) {
+  const made = document.importNode(chip().content, true).firstElementChild;
+  made.querySelector('[data-ref="text"]').textContent = text;
+  made.ariaLabel = word("takeBack", { text });
+  // The element's own chips have an action.
+  delete made.dataset.action;
+  return made;
 }
 
 function takeBack(message) {
@@ -62,7 +77,7 @@ function forget(message) {
   part(message.host, "status").textContent = "";
 }
 
-/** The elements answer for themselves from here on. */
+/** The elements answer for themselves from here on; what was sent waits with them for the page's scripts. */
 function handOver() {
   live.abort();
   for (const message of [...waiting]) {

@@ -7,11 +7,6 @@ const NOTHING = "runtime/empty.zip";
 const WARM_UP = "# a\n\nb *c* **d** `e` [f](https://g.example) www.h.example\n\n- i\n\n> j\n\n|k|\n|-|\n|l|\n\n```m\nn\n```\n";
 const INFLATE = "runtime/inflate.mjs";
 
-function once(make) {
-  let made;
-  return () => (made ??= make());
-}
-
 async function get(file) {
   let response;
   try {
@@ -67,7 +62,7 @@ async function fill(memory) {
 /** Rejects where the page may not start this worker. */
 function inWorker(task) {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(at(INFLATE), { type: "module", name: "agentic-inflate" });
+    const worker = new Worker(trusted().createScriptURL(at(INFLATE)), { type: "module", name: "agentic-inflate" });
     worker.onerror = (event) => {
       event.preventDefault();
       reject(event);

@@ -21,8 +21,18 @@ async function pyscriptHooks() {
   }
   if (!document.querySelector(PYTHON_SCRIPTS)) return null;
   const core = globalThis[CORE] ? null : coreScript();
-  if (core) await import(core.src);
+  if (core) {
+    nameInterpreter();
+    await import(core.src);
+  }
   return globalThis[CORE]?.hooks;
+}
+
+/** Where the page has no configuration, PyScript would ask a CDN for an interpreter; it is given ours. */
+function nameInterpreter() {
+  if (document.querySelector(`py-config, :is(${PYTHON_SCRIPTS})[config], script[offline]`)) return;
+  const config = { interpreter: at("interpreter.mjs"), packages_cache: "passthrough" };
+  document.querySelector(PYTHON_SCRIPTS).setAttribute("config", JSON.stringify(config));
 }
 
 /** PyScript's own Pyodide. No script of the page runs before the boot has ended: what it imports must be there. */
@@ -30,7 +40,7 @@ function interpreterOf(hooks, slot) {
   return new Promise((resolve, reject) => {
     // PyScript says nowhere else that its interpreter did not come.
     addEventListener("unhandledrejection", ({ reason }) => {
-      if (/pyodide|interpreter/i.test(reason?.message)) reject(reason);
+      if (/pyodide|interpreter/i.test(reason?.message)) reject(reason instanceof BootError ? reason : noInterpreter(reason));
     });
     hooks.main.onReady.add(async ({ interpreter }) => {
       if (!interpreter.pyimport) return; // MicroPython has hooks too
@@ -40,9 +50,14 @@ function interpreterOf(hooks, slot) {
   });
 }
 
+function noInterpreter({ message }) {
+  return new BootError(word("interpreter", { why: message, address: at("interpreter.mjs") }));
+}
+
+/** Not PyScript's own py:all-done: that waits for workers too, which may go on for ever. */
 function pyscriptEnded() {
-  if (!document.querySelector(PYTHON_SCRIPTS)) return Promise.resolve();
-  return new Promise((resolve) => addEventListener("py:all-done", resolve, { once: true }));
+  const ended = (node) => new Promise((resolve) => node.addEventListener("py:done", resolve, { once: true }));
+  return Promise.all([...document.querySelectorAll(PYTHON_SCRIPTS)].map(ended));
 }
 
 /** Put agentic into an interpreter that was not started by this loader. */

@@ -8,15 +8,16 @@ let inTurn = Promise.resolve();
 /** Run what is there, and what is added from now on; settles when all of the first have ended: one may go on for ever. */
 async function runScripts() {
   const pyodide = await sharedPyodide();
-  await files.get(pyodide)();
-  const all = () => document.querySelectorAll('script[type="py"]').forEach((node) => enqueue(pyodide, node));
+  const mounted = files.get(pyodide)();
+  mounted.catch(fail);
+  const all = () => document.querySelectorAll('script[type="py"]').forEach((node) => enqueue(pyodide, mounted, node));
   new MutationObserver(all).observe(document, { childList: true, subtree: true });
   all();
   await inTurn;
   await Promise.allSettled(running);
 }
 
-function enqueue(pyodide, node) {
+function enqueue(pyodide, mounted, node) {
   if (seen.has(node)) return;
   seen.add(node);
   const name = node.src || `inline-script-${seen.size}.py`;
@@ -25,6 +26,7 @@ function enqueue(pyodide, node) {
   // As under PyScript, a script starts when those before it have started, not when they have ended.
   inTurn = inTurn.then(async () => {
     try {
+      await mounted;
       const code = pyodide.pyimport("textwrap").dedent(await source);
       running.push(pyodide.runPythonAsync(code, { filename: name }).catch((error) => show(node, error, name)));
     } catch (error) {

@@ -3,24 +3,34 @@
 const TAG = "ag-ui-chat";
 const RESTS_AT_ITS_LAUNCHER = [null, "floating", "bottom-left"];
 
-const shell = once(() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(built.css);
-  const parsed = new DOMParser().parseFromString(`<template>${built.shell}</template>`, "text/html");
-  return { sheet, content: parsed.querySelector("template").content };
+const sheet = once(() => {
+  const made = new CSSStyleSheet();
+  made.replaceSync(built.css);
+  return made;
 });
+const shell = once(() => template(built.shell));
+const chip = once(() => template(built.chip));
+
+function template(markup) {
+  const html = trusted().createHTML(`<template>${markup}</template>`);
+  return new DOMParser().parseFromString(html, "text/html").querySelector("template");
+}
 
 /** Give an element its shadow root; the element's class calls this too, so that markup is attached in one place. */
 function prepare(host) {
   if (host.shadowRoot) return;
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [shell().sheet];
+  root.adoptedStyleSheets = [sheet()];
   root.append(document.importNode(shell().content, true));
   const title = host.getAttribute("title-text");
   if (title) part(host, "title").textContent = title;
   if (!host.hasAttribute("collapsed")) host.toggleAttribute("collapsed", isCollapsedAtFirst(host));
-  answerEarly(host);
+  followProgress(host);
   showFailure(host);
+  if (!customElements.get(TAG)) {
+    part(host, "field").value = take(host, "draft");
+    answerEarly(host);
+  }
 }
 
 function part(host, name) {
@@ -37,26 +47,33 @@ function prepareAll() {
 }
 
 function isCollapsedAtFirst(host) {
-  const stored = remembered(host);
+  const stored = remembered(host, "collapsed");
   if (stored) return stored === "true";
   return RESTS_AT_ITS_LAUNCHER.includes(host.getAttribute("placement")) && !host.hasAttribute("data-start-open");
 }
 
-function collapseKey(host) {
-  return `ag-ui-chat:${host.id || host.getAttribute("endpoint") || ""}:collapsed`;
+function keyOf(host, what) {
+  return `ag-ui-chat:${host.id || host.getAttribute("endpoint") || ""}:${what}`;
 }
 
 // A page may be refused its storage; then nothing is remembered, and that is all.
-function remembered(host) {
+function remembered(host, what) {
   try {
-    return sessionStorage.getItem(collapseKey(host));
+    return sessionStorage.getItem(keyOf(host, what));
   } catch {
     return null;
   }
 }
 
-function remember(host) {
+function remember(host, what, value) {
   try {
-    sessionStorage.setItem(collapseKey(host), String(host.hasAttribute("collapsed")));
+    sessionStorage.setItem(keyOf(host, what), value);
   } catch {}
+}
+
+/** What was remembered, or nothing; the next visit does not find it again. */
+function take(host, what) {
+  const found = remembered(host, what);
+  if (found) remember(host, what, "");
+  return found ?? "";
 }

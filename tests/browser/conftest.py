@@ -29,6 +29,10 @@ FLAGS = [
     "--js-flags=--expose-gc",
 ]
 STRICT = {"Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"}
+TRUSTED = {
+    "Content-Security-Policy": STRICT["Content-Security-Policy"]
+    + "; require-trusted-types-for 'script'; trusted-types agentic dompurify"
+}
 NO_WASM = {"Content-Security-Policy": "script-src 'self'"}
 
 # A two-core machine that also compiles WebAssembly needs more than Playwright's five seconds now and then.
@@ -67,7 +71,7 @@ def folders(dist: Path) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def home(folders: dict[str, Path], scripted: dict[str, ScriptedAgent]) -> Iterator[Site]:
-    policies = {"/strict.html": STRICT, "/no_wasm.html": NO_WASM}
+    policies = {"/strict.html": STRICT, "/trusted.html": TRUSTED, "/no_wasm.html": NO_WASM}
     with Site(folders, dict(scripted), policies) as site:
         yield site
 

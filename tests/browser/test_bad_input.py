@@ -97,6 +97,15 @@ def test_a_server_nobody_runs_is_named_as_unreachable(mount: Callable[..., Chat]
     expect(chat.control("Retry")).to_be_visible()
 
 
+@pytest.mark.parametrize("address", ["http://:::bad", "htp://example.com/agent"])
+def test_what_is_no_address_is_told_as_that(mount: Callable[..., Chat], trouble: Trouble, address: str) -> None:
+    trouble.expect("Fetch API cannot load")
+    chat = mount(endpoint=address, data_start_open="")
+    chat.say("Hello there")
+    chat.wait_for_notice(f"“{address}” is not the address of a server")
+    expect(chat.sayings).to_have_text(["Hello there"])
+
+
 def test_an_agent_that_allows_no_other_origin_is_told(
     mount: Callable[..., Chat], site: Site, agent: ScriptedAgent, trouble: Trouble
 ) -> None:

@@ -80,6 +80,19 @@ def test_keys_typed_in_the_chat_are_not_the_pages_shortcuts(chat: Chat, stage: P
     assert stage.evaluate("shortcuts") == []
 
 
+def test_characters_of_the_third_level_are_typed_and_commands_are_not(chat: Chat, stage: Page) -> None:
+    stage.evaluate("addEventListener('keydown', event => (window.shortcuts ??= []).push(event.key))")
+    altgr = {"key": "@", "ctrlKey": True, "altKey": True, "modifierAltGraph": True}
+    command = {"key": "k", "ctrlKey": True}
+    for init in (altgr, command):
+        chat.field.evaluate(
+            "(node, init) => node.dispatchEvent(new KeyboardEvent('keydown', "
+            "{...init, bubbles: true, composed: true}))",
+            init,
+        )
+    assert stage.evaluate("shortcuts") == ["k"]
+
+
 def test_the_field_grows_with_what_is_typed(chat: Chat) -> None:
     before = chat.field.bounding_box()
     chat.field.fill("\n".join(f"line {n}" for n in range(6)))

@@ -68,12 +68,33 @@ def test_no_answer_at_all_is_unreachable(transport: Fetch, trouble: Trouble) -> 
     trouble.expect(NETWORK)
     assert transport("""
         result = []
-        for url in ("http://127.0.0.1:9/", "no-such-scheme://x/", "http://[bad"):
+        for url in ("http://127.0.0.1:9/", "http://localhost:9/"):
             try:
                 await FetchTransport().open(request(url))
             except UnreachableError as error:
                 result.append(bool(str(error)))
-        """) == [True, True, True]
+        """) == [True, True]
+
+
+def test_what_is_no_address_or_no_header_is_told_as_that(transport: Fetch, trouble: Trouble) -> None:
+    trouble.expect(NETWORK)
+    assert (
+        transport("""
+        from agentic.errors import AddressError, HeadersError
+        result = []
+        for url in ("no-such-scheme://x/", "http://[bad", "http://:::bad", "http://me:secret@127.0.0.1/"):
+            try:
+                await FetchTransport().open(request(url))
+            except AddressError as error:
+                result.append(error.address == url)
+        for headers in ({"X-One": "a\\nb"}, {"X One": "a"}, {"X-One": "☺"}):
+            try:
+                await FetchTransport().open(Request("/agent/", b"{}", headers))
+            except HeadersError as error:
+                result.append(bool(str(error)))
+        """)
+        == [True] * 7
+    )
 
 
 def test_a_connection_cut_in_the_middle_is_lost_and_what_came_is_kept(

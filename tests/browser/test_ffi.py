@@ -188,6 +188,26 @@ def test_a_handler_may_close_its_own_scope(bridge: Bridge, python: Python) -> No
         """) == [["ping", "went on"], 0]
 
 
+def test_a_closed_scope_starts_nothing(bridge: Bridge, python: Python) -> None:
+    assert bridge("""
+        scope, heard = ffi.Scope(), []
+        async def work():
+            heard.append("ran")
+        def last(event):
+            scope.close()
+            return work()
+        scope.listen(js.window, "ping", last)
+        js.window.dispatchEvent(js.Event.new("ping"))
+        coroutine = work()
+        try:
+            scope.spawn(coroutine)
+        except RuntimeError as error:
+            heard.append(str(error))
+        import inspect
+        result = [heard, inspect.getcoroutinestate(coroutine)]
+        """) == [["this scope is closed; open things on a scope that is alive"], "CORO_CLOSED"]
+
+
 def test_errors_of_handlers_and_tasks_reach_the_scope_that_owns_them(bridge: Bridge, python: Python) -> None:
     assert bridge("""
         told = []

@@ -155,6 +155,23 @@ def test_a_boot_that_fails_gives_back_what_was_sent_early(page: Page, site: Site
     expect(chat.field).to_have_value("Again")
 
 
+@pytest.mark.parametrize("how", ["Enter", "the button"])
+def test_after_a_failed_boot_send_keeps_what_was_typed_and_points_at_the_failure(
+    page: Page, site: Site, trouble: Trouble, how: str
+) -> None:
+    trouble.expect("")
+    site.substitute("/dist/*.wasm", status=500)
+    chat = show(page, site, CHAT, SCRIPT)
+    failure = chat.element.locator('[data-ref="failure"]')
+    expect(failure).to_contain_text("pyodide.asm.wasm")
+    chat.field.fill("Hello")
+    for _ in range(2):
+        chat.field.press("Enter") if how == "Enter" else chat.button.click()
+        expect(chat.element.locator('[data-ref="alert"]')).to_contain_text("pyodide.asm.wasm could not be loaded")
+        assert failure.evaluate("place => place.getAnimations().length") > 0
+        expect(chat.field).to_have_value("Hello")
+
+
 @pytest.mark.parametrize("name", ["ag-ui-chat.js", "vendor/marked.esm.js", "runtime/pyodide.mjs"])
 def test_a_file_that_is_not_there_is_named_in_the_panel(page: Page, site: Site, trouble: Trouble, name: str) -> None:
     trouble.expect("")
@@ -190,15 +207,34 @@ def test_a_host_that_does_not_know_the_type_of_webassembly_serves_all_the_same(p
         del site.headers["*.wasm"]
 
 
-def test_retry_boots_again(page: Page, site: Site, trouble: Trouble) -> None:
+def test_a_page_whose_trusted_types_leave_us_out_gets_nothing_by_halves(
+    page: Page, site: Site, trouble: Trouble
+) -> None:
+    trouble.expect("Policy")
+    site.headers["/made.html"] = {"Content-Security-Policy": "require-trusted-types-for 'script'; trusted-types theirs"}
+    try:
+        chat = show(page, site, SCRIPT, CHAT)
+    finally:
+        del site.headers["/made.html"]
+    assert "agentic" in page.evaluate("bootTrouble")
+    assert chat.element.evaluate("chat => chat.shadowRoot") is None
+    assert site.paths("/dist/runtime/*") == []
+
+
+def test_retry_boots_again_and_keeps_what_was_typed(page: Page, site: Site, trouble: Trouble) -> None:
     trouble.expect("")
     site.substitute("/dist/*.wasm", status=500)
     chat = show(page, site, CHAT, SCRIPT)
     retry = chat.control("Retry")
     expect(retry).to_be_visible()
     del site.substitutes["/dist/*.wasm"]
+    chat.field.fill("Half a sentence")
     retry.click()
     page.wait_for_function("!!customElements.get('ag-ui-chat')")
+    expect(chat.field).to_have_value("Half a sentence")
+    page.reload()
+    wait_for_boot(page)
+    expect(chat.field).to_have_value("")
 
 
 def test_a_chat_added_after_the_failure_tells_of_it_too(page: Page, site: Site, trouble: Trouble) -> None:

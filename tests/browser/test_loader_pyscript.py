@@ -57,6 +57,33 @@ def test_a_page_with_a_published_pyodide_gets_agentic_too(page: Page, site: Site
     assert site.paths(WASM) == ["/npm/pyodide/pyodide.asm.wasm"]
 
 
+def test_a_page_without_a_configuration_gets_our_interpreter(page: Page, site: Site) -> None:
+    show(page, site, "", CHAT, SCRIPT, CORE, python(*REPORT))
+    wait_for("window.found", page)
+    assert page.evaluate("found") == "True"
+    assert site.paths(WASM) == ["/dist/runtime/pyodide.asm.wasm"]
+
+
+def test_an_interpreter_named_from_the_wrong_folder_is_told_with_the_line_that_mends_it(
+    page: Page, site: Site, trouble: Trouble
+) -> None:
+    trouble.expect("")
+    show(page, site, 'interpreter = "./interpreter.mjs"\n', CHAT, SCRIPT, CORE, script(*REPORT))
+    told = Chat(page).element.get_by_role("alert").filter(visible=True)
+    expect(told).to_contain_text(f'interpreter = "{site.url("/dist/interpreter.mjs")}"')
+
+
+def test_our_interpreter_that_fails_is_not_told_as_one_that_is_not_named(
+    page: Page, site: Site, trouble: Trouble
+) -> None:
+    trouble.expect("")
+    site.substitute(WASM, status=500)
+    show(page, site, OURS, CHAT, SCRIPT, CORE, script(*REPORT))
+    told = Chat(page).element.get_by_role("alert").filter(visible=True)
+    expect(told).to_contain_text("pyodide.asm.wasm could not be loaded (status 500)")
+    expect(told).not_to_contain_text("interpreter =")
+
+
 def test_an_interpreter_that_does_not_come_is_told_in_the_panel(page: Page, site: Site, trouble: Trouble) -> None:
     trouble.expect("")
     show(page, site, 'interpreter = "/nowhere/pyodide.mjs"\n', CHAT, SCRIPT, CORE, script(*REPORT))

@@ -16,9 +16,13 @@ from tests.servers.site import Site
 Visit = Callable[[str], Chat]
 
 
-def test_a_strict_page_needs_no_exception(visit: Visit, page: Page, agent: ScriptedAgent) -> None:
+@pytest.mark.parametrize("path", ["/strict.html", "/trusted.html"])
+def test_a_strict_page_needs_no_exception(
+    visit: Visit, page: Page, site: Site, agent: ScriptedAgent, path: str
+) -> None:
+    site.substitute("/trusted.html", body=site.file("/strict.html").read_bytes())
     agent.answers(run(*text("**Working.** "), *call("shout", {"text": "hey"}, "k1")), run(*text("*Done.*")))
-    chat = visit("/strict.html")
+    chat = visit(path)
     wait_for_page(page)
     chat.say("Shout")
     chat.wait_for_answer("Done.")

@@ -1,5 +1,6 @@
 """What a page sets on the element from JavaScript: properties before and after the upgrade, headers, errors."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -69,6 +70,13 @@ def test_headers_may_take_their_time(chat: Chat, agent: ScriptedAgent) -> None:
     chat.element.evaluate("chat => { chat.getHeaders = async () => ({Authorization: 'Bearer late'}); }")
     chat.say("Hello")
     assert agent.request().headers["Authorization"] == "Bearer late"
+
+
+def test_headers_that_cannot_be_had_are_told_by_their_name(chat: Chat) -> None:
+    chat.element.evaluate("chat => { chat.getHeaders = () => { throw new Error('the session is over') }; }")
+    chat.say("Hello")
+    chat.wait_for_notice(re.compile("getHeaders.*the session is over"))
+    expect(chat.control("Retry")).to_be_visible()
 
 
 def test_a_function_that_was_set_is_the_function_that_is_read(chat: Chat) -> None:

@@ -99,7 +99,7 @@ def test_nothing_a_model_writes_runs_or_loads(chat: Chat, agent: ScriptedAgent, 
         f'<div style="background:url({site.url("/pixel.svg")})">x</div>\n\n'
         '<button part="confirm-confirm" data-action="confirm" class="confirm">Confirm</button> The end.'
     )
-    agent.answers(run(*text(*hostile)))
+    agent.answers(run(*text(*re.findall("(?s).{1,5}", hostile))))
     chat.say("Go")
     chat.wait_for_answer("The end.")
     chat.wait_until_idle()

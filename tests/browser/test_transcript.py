@@ -20,6 +20,7 @@ def test_what_answers_one_message_is_one_group(chat: Chat, agent: ScriptedAgent)
     chat.wait_until_idle()
     chat.say("Thanks")
     chat.wait_for_answer("You said: Thanks")
+    chat.wait_until_idle()
     parts = "nodes => nodes.map(node => [...node.children].map(child => child.getAttribute('part').split(' ').at(-1)))"
     assert chat.part("answer").evaluate_all(parts) == [
         ["message-assistant", "tool-card", "message-assistant"],

@@ -11,6 +11,8 @@ MOST_A_DRAW = 1024
 
 
 class UserMessage(Row):
+    """What the person said."""
+
     template = "user_message"
 
     def update(self, source: Message) -> None:
@@ -19,6 +21,8 @@ class UserMessage(Row):
 
 
 class AssistantMessage(Row):
+    """One text of the agent's; a long one that comes at once is drawn over several frames."""
+
     template = "assistant_message"
 
     def __init__(self, session: Session, page: Ports) -> None:
@@ -41,4 +45,6 @@ class AssistantMessage(Row):
 
 
 class Thinking(Row):
+    """The dots: a run is on, and nothing else shows it."""
+
     template = "pending"

@@ -16,6 +16,7 @@ ICONS = MappingProxyType(
         "rounds": "info",
         "not-connected": "unplugged",
         "agent-missing": "unplugged",
+        "bad-address": "unplugged",
         "unreachable": "unplugged",
         "lost": "unplugged",
     }

@@ -6,13 +6,14 @@ import pytest
 
 from agentic.agents import AgentCatalog
 from agentic.chat import Chat, RunReport
-from agentic.errors import UnreachableError
+from agentic.errors import AddressError, UnreachableError
 from tests.unit.agents.conftest import BREAKS, FINISHED, STARTED, Answer, Server, event, kinds, run, says, transcript
 
 PAGE = b"<!doctype html><title>Sign in</title>"
 
 CASES: dict[str, tuple[Any, str, dict[str, Any]]] = {
     "no network": (UnreachableError(), "unreachable", {}),
+    "no address": (AddressError("http://:::bad"), "bad-address", {"address": "http://:::bad"}),
     "not allowed": (Answer((PAGE,), 401, "text/html"), "http", {"status": 401, "message": ""}),
     "not found": (
         Answer((b'{"detail":"no such agent"}',), 404, "application/json"),

@@ -1,6 +1,7 @@
 """HttpAgent: what it asks for, and that it lets go."""
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -118,6 +119,15 @@ async def test_headers_that_are_not_there_are_none(server: Server) -> None:
     server.will_answer(run(says("ok")))
     chat = Chat(HttpAgent("/agent/", server, headers=lambda: None))
     assert (await chat.send("hi")).kind == "finished"
+
+
+@pytest.mark.parametrize("given", [lambda: 1 / 0, lambda: "Bearer x"])
+async def test_headers_that_cannot_be_had_are_told_as_that(server: Server, given: Any) -> None:
+    chat = Chat(HttpAgent("/agent/", server, headers=given))
+    ending = await chat.send("hi")
+    assert ending.kind == "bad-headers"
+    assert re.match("division by zero|dictionary update", ending.values["message"])
+    assert server.requests == []
 
 
 async def test_headers_that_give_up_are_one_ending(server: Server) -> None:

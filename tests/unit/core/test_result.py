@@ -35,6 +35,7 @@ class Order:
         ({"price": Decimal("1.10")}, '{"price": "1.10"}'),
         ({7}, "[7]"),
         (MappingProxyType({"a": 1}), '{"a": 1}'),
+        ([{"größe": float("nan"), "n": 1}, float("-inf")], '[{"größe": null, "n": 1}, null]'),
     ],
 )
 def test_a_result_becomes_json_and_a_string_stays_itself(value: Any, text: str) -> None:

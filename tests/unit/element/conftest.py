@@ -24,12 +24,17 @@ class QuickClock(SystemClock):
 class Page:
     """One page, and one chat on it that its agent `guide` answers."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_settled: bool = True) -> None:
         self.registry = Registry()
         self.agents = AgentCatalog()
         self.host = FakeHost(agent="guide")
         self.tasks: list[asyncio.Task[Any]] = []
-        surroundings = SimpleNamespace(registry=self.registry, agents=self.agents, transport=None, clock=QuickClock())
+        self.settled = asyncio.Event()
+        if is_settled:
+            self.settled.set()
+        surroundings = SimpleNamespace(
+            registry=self.registry, agents=self.agents, transport=None, clock=QuickClock(), settled=self.settled
+        )
         self.chat = AgUiChat(self.host, surroundings, lambda work: self.tasks.append(asyncio.ensure_future(work)))
         self.session = self.chat.session
 

@@ -66,6 +66,36 @@ def test_what_is_written_during_a_run_is_sent_after_it_in_order(play: Play) -> N
     play(script)
 
 
+def test_what_is_sent_before_the_page_settled_waits_and_goes_out_in_order_once(play: Play) -> None:
+    async def script(_: Page) -> None:
+        page = Page(is_settled=False)
+        echoing(page)
+        page.chat.send_message("one")
+        await page.submit("two")
+        page.chat.send_message("three")
+        assert page.session.outbox.waiting == ("one", "two", "three")
+        assert page.said == [] == page.host.events
+        page.settled.set()
+        await page.settle()
+        assert page.said == ["one", "You said: one", "two", "You said: two", "three", "You said: three"]
+        assert page.session.outbox.waiting == ()
+
+    play(script)
+
+
+def test_what_was_taken_back_before_the_page_settled_is_not_sent(play: Play) -> None:
+    async def script(_: Page) -> None:
+        page = Page(is_settled=False)
+        echoing(page)
+        await page.submit("one")
+        assert page.session.take_back(0) == "one"
+        page.settled.set()
+        await page.settle()
+        assert page.said == []
+
+    play(script)
+
+
 def test_what_the_page_sends_during_a_run_is_not_sent(play: Play) -> None:
     async def script(page: Page) -> None:
         gate = gated(page)
