@@ -5,8 +5,10 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agentic.agents.agent import Agent
-from agentic.agents.function import FunctionAgent, NamedAgent
+from agentic.agents.agent import Agent, PageAgent
+from agentic.agents.function import NamedAgent
+from agentic.agents.page import ChatPage
+from agentic.agents.questions import QuestionQueue
 from agentic.core.cancel import CallCancelled, Cancellation, race
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
@@ -14,7 +16,6 @@ from agentic.core.registry import Registry
 from agentic.core.request_tools import build_request_tools
 from agentic.core.result import represent
 from agentic.core.signal import Signal
-from agentic.core.wire_names import to_wire_name
 from agentic.errors import AgentMissingError, BusyError, UsageError
 from agentic.protocol.client import Interaction, Offer, ToolRun
 from agentic.protocol.conversation import Conversation, Notice
@@ -75,7 +76,8 @@ class Chat:
     """One conversation with one agent at a time, over the capabilities of a registry.
 
     `agent` may be assigned at any time; each send reads it. `context` is asked before every request. `finished` holds
-    the report of the last interaction and tells its listeners once for each.
+    the report of the last interaction and tells its listeners once for each. `questions` are what an agent in the page
+    asks the person.
     """
 
     def __init__(
@@ -92,6 +94,7 @@ class Chat:
         self.registry = registry or Registry()
         self.max_tool_rounds = max_tool_rounds
         self.context = context
+        self.questions = QuestionQueue()
         self.finished: Signal[RunReport | None] = Signal(None)
         self._clock = clock or SystemClock()
         self._draft = Draft(thread_id or self._clock.new_id())
@@ -176,20 +179,9 @@ class Chat:
             max_rounds=self.max_tool_rounds if self.max_tool_rounds > 0 else MOST_ROUNDS,
             answers=answers,
         )
-        if isinstance(agent, FunctionAgent):
-            agent = agent.bind(self._port(interaction, stop), self._clock)
+        if isinstance(agent, PageAgent):
+            agent = agent.bind(ChatPage(interaction, self.registry, self.questions, stop), self._clock)
         return await interaction.drive(agent.run), tuple(interaction.tools)
-
-    def _port(self, interaction: Interaction, stop: Cancellation) -> Callable[..., Any]:
-        """How an agent in the page runs a capability: shown, confirmed and stopped like any other call."""
-
-        async def execute(name: str, arguments: Mapping[str, Any], call_id: str) -> Outcome:
-            def start() -> Awaitable[Outcome]:
-                return self.registry.execute(name, arguments, call_id=call_id, signal=stop)
-
-            return await interaction.perform(call_id, to_wire_name(name), start)
-
-        return execute
 
     def _offer(self) -> Offer:
         """What the page has to offer at this moment."""
