@@ -4,13 +4,12 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlsplit
 
 from agentic.agents import catalog
 from agentic.agents.here import Here
 from agentic.agents.key import Given, Key, fresh
 from agentic.agents.remote import Headers, encode
-from agentic.agents.trouble import not_a_model, refused, told, unreachable
+from agentic.agents.trouble import is_address, not_a_model, refused, told, unreachable
 from agentic.errors import ProviderError, TransportError, UnreachableError, UsageError
 from agentic.protocol.sse import Decoder
 from agentic.protocol.transport import Request, Response, Transport
@@ -77,7 +76,7 @@ class Line:
     async def _open(self, path: str, body: bytes, method: str) -> Response:
         url = f"{self.base_url}{path}"
         here: Here = catalog.here
-        if urlsplit(url).scheme not in ("http", "https"):
+        if not is_address(url):
             raise unreachable(self.base_url, here.origin)
         given = await fresh(self._headers) or {}
         headers = {**given, **(JSON_BODY if body else {}), **self._authorize(await self._key.get())}

@@ -52,7 +52,7 @@ def refused(
     """The error of an answer that is no success. `wait` is its `retry-after`."""
     said = what_it_says(body)
     quote = _quote(said)
-    host = urlsplit(url).netloc
+    host = _place(url)
     if TOO_LONG.search(body) and status in (400, 413, 422, 500):
         sentence = "The conversation is too long for this model: begin a new chat, or use a model that reads more."
     elif status == 401:
@@ -63,7 +63,7 @@ def refused(
     elif status == 404 and model and NO_SUCH_MODEL.search(said):
         sentence = f"{host} has no model {model!r}."
     elif status == 404:
-        sentence = f"{host} has nothing at {urlsplit(url).path}: check the address; for most servers it ends in /v1."
+        sentence = f"There is nothing at {url}: check the address; for most servers of models it ends in /v1."
     elif status == 429:
         sentence = f"{host} {_refuses_more(body)}{_when(wait)}."
     elif status >= 500:
@@ -84,33 +84,42 @@ def told(error: Any, *, url: str, model: str = "", has_key: bool = False) -> Pro
     if status:
         return refused(status, text, url=url, model=model, has_key=has_key)
     said = what_it_says(text) or text
-    return ProviderError(f"{urlsplit(url).netloc} broke the answer off.{_quote(said)}", _code(codes))
+    return ProviderError(f"{_place(url)} broke the answer off.{_quote(said)}", _code(codes))
+
+
+def is_address(url: str) -> bool:
+    """Whether a request can be sent there: a web address, or a path of the page's own host."""
+    parts = urlsplit(url)
+    return url.startswith(("/", "./", "../")) or (parts.scheme in ("http", "https") and bool(parts.hostname))
 
 
 def unreachable(url: str, origin: str) -> ProviderError:
     """Why no answer came at all. A browser does not tell, so the likely reasons are."""
     parts = urlsplit(url)
     page = urlsplit(origin)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    if not is_address(url):
         sentence = f"{url!r} is no address of a server: it begins with http:// or https://."
     elif page.scheme == "https" and parts.scheme == "http" and not _is_local(parts):
         sentence = (
             f"This page is https, so the browser does not let it talk to {parts.netloc} over http. "
             "Give the server an https address, or open this page over http."
         )
-    elif _is_local(parts) or _is_near(parts):
+    elif parts.hostname and (_is_local(parts) or _is_near(parts)):
         sentence = f"No answer from {parts.netloc}. Is the server running?{_how_to_allow(parts, page, origin)}"
     else:
-        page_too = f", or the server does not allow requests from pages of {origin} (CORS)" if origin else ""
-        sentence = f"No answer from {parts.netloc}: there is no network, the address is wrong{page_too}."
+        reasons = "there is no network, or the address is wrong"
+        if origin:
+            reasons += f", or the server does not allow requests from pages of {origin} (CORS)"
+        sentence = f"No answer from {_place(url)}: {reasons}."
     return ProviderError(sentence, "unreachable")
 
 
 def not_a_model(media_type: str, url: str) -> ProviderError:
     """The error of a success that is something else, such as a web page."""
     what = "a web page" if "html" in media_type else f"something else ({media_type or 'of no type'})"
-    host = urlsplit(url).netloc
-    return ProviderError(f"{host} answered with {what} and not as a model does: check the address.", "not-a-model")
+    return ProviderError(
+        f"{_place(url)} answered with {what} and not as a model does: check the address.", "not-a-model"
+    )
 
 
 def _how_to_allow(parts: SplitResult, page: SplitResult, origin: str) -> str:
@@ -123,6 +132,10 @@ def _how_to_allow(parts: SplitResult, page: SplitResult, origin: str) -> str:
     is_public = not (_is_local(page) or _is_near(page))
     network = " The browser may also ask whether this page may reach your network: allow it." if is_public else ""
     return f" If it is, it may not allow pages of {origin}: {how}.{network}"
+
+
+def _place(url: str) -> str:
+    return urlsplit(url).netloc or url
 
 
 def _is_local(parts: SplitResult) -> bool:

@@ -50,7 +50,7 @@ async def test_a_model_that_is_not_there_is_named(chat: Chat, completions: ChatC
 
 async def test_an_address_that_leads_nowhere_is_told(chat: Chat, completions: ChatCompletionsServer) -> None:
     said, _ = await failure(chat, completions, refusal(404, "404 page not found"))
-    assert "nothing at /v1/chat/completions" in said
+    assert "/v1/chat/completions: check the address" in said
     assert "ends in /v1" in said
 
 
@@ -195,3 +195,9 @@ async def test_the_origin_is_that_of_the_page_the_agent_is_on(
     ending = await talk(OpenAIAgent(f"http://127.0.0.1:{unused_port}/v1", "m")).send("hi")
     assert (ending.kind, ending.values["code"]) == ("error", "unreachable")
     assert PAGE in ending.values["message"]
+
+
+def test_a_path_of_the_pages_own_host_is_an_address() -> None:
+    assert str(unreachable("/api/chat", "")) == (
+        "No answer from /api/chat: there is no network, or the address is wrong."
+    )
