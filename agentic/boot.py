@@ -9,6 +9,7 @@ from agentic.browser import console
 from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
 from agentic.browser.ffi import JsObject, Scope, to_browser
+from agentic.browser.here import here
 from agentic.browser.markdown import Renderer
 from agentic.browser.ports import Ports
 from agentic.browser.storage import TabStore
@@ -36,6 +37,7 @@ def start(page: JsObject) -> JsObject:
         agents=catalog,
         settled=asyncio.Event(),
     )
+    catalog.here = here(ports.transport)
     scope.spawn(_settle(page.settled, ports.settled))
     made = define(page, ports)
     if page.autodefine:

@@ -1,6 +1,6 @@
 """OwnModel: the browser's own model, as far as an agent needs to know it."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -24,10 +24,10 @@ class OwnModel(Protocol):
         """`available`, `downloadable`, `downloading`, `unavailable`, or `missing` where the browser has none at all."""
         ...
 
-    def answer(self, prompt: Prompt, progress: Callable[[float], object]) -> AsyncGenerator[str, None]:
-        """Text as it comes; closing the generator stops the model. `ProviderError` says why there is none.
+    def answer(self, prompt: Prompt) -> AsyncGenerator[str | float, None]:
+        """Text as it comes; before it, numbers from 0 to 1, while the model is downloaded.
 
-        `progress` is told how much of the model has been downloaded, from 0 to 1, while it is.
+        Closing the generator stops the model. `ProviderError` says why there is no answer.
         """
         ...
 
@@ -38,6 +38,6 @@ class NoModel:
     async def availability(self) -> str:
         return "missing"
 
-    async def answer(self, prompt: Prompt, progress: Callable[[float], object]) -> AsyncGenerator[str, None]:
+    async def answer(self, prompt: Prompt) -> AsyncGenerator[str | float, None]:
         raise NotImplementedError("ask for its availability first")
         yield ""
