@@ -180,7 +180,8 @@ class Chat:
             answers=answers,
         )
         if isinstance(agent, PageAgent):
-            agent = agent.bind(ChatPage(interaction, self.registry, self.questions, stop), self._clock)
+            page = ChatPage(interaction, self.registry, self.questions, stop, self._clock.new_id())
+            agent = agent.bind(page, self._clock)
         return await interaction.drive(agent.run), tuple(interaction.tools)
 
     def _offer(self) -> Offer:

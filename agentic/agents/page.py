@@ -34,19 +34,20 @@ class NoPage:
 
 
 class ChatPage:
-    """The page of one interaction of a chat."""
+    """The page of one interaction of a chat; its calls are those of the run `run_id`."""
 
     def __init__(
-        self, interaction: Interaction, registry: Registry, questions: QuestionQueue, stop: Cancellation
+        self, interaction: Interaction, registry: Registry, questions: QuestionQueue, stop: Cancellation, run_id: str
     ) -> None:
         self._interaction = interaction
         self._registry = registry
         self._questions = questions
         self._stop = stop
+        self._run_id = run_id
 
     async def call(self, name: str, arguments: Mapping[str, Any], call_id: str) -> Outcome:
         def start() -> Awaitable[Outcome]:
-            return self._registry.execute(name, arguments, call_id=call_id, signal=self._stop)
+            return self._registry.execute(name, arguments, call_id=call_id, run_id=self._run_id, signal=self._stop)
 
         return await self._interaction.perform(call_id, to_wire_name(name), start)
 

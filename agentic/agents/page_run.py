@@ -33,6 +33,7 @@ class PageRun:
         self._clock = clock
         self._open_message: str | None = None
         self._open_thought: str | None = None
+        self._shown = {message.id for message in input.messages if message.role == "activity"}
         self._turn = asyncio.Lock()
         self._calls = 0
         self._is_quiet = asyncio.Event()
@@ -67,9 +68,12 @@ class PageRun:
         await self.emit(*self._end_text(), *opening, events.ReasoningMessageContent(self._open_thought, piece))
 
     async def show(self, activity: Activity) -> None:
-        """Draw something; the same id again draws it anew."""
+        """Draw something, below what was said so far; the same id again draws it anew, where it is."""
         message_id = activity.id or self._clock.new_id()
-        await self.emit(events.ActivitySnapshot(message_id, activity.kind, dict(activity.content)))
+        is_new = message_id not in self._shown
+        self._shown.add(message_id)
+        ended = [*self._end_thought(), *self._end_text()] if is_new else []
+        await self.emit(*ended, events.ActivitySnapshot(message_id, activity.kind, dict(activity.content)))
 
     async def say(self, piece: str) -> None:
         """Add text to the message that is open; after a call, to a new one."""

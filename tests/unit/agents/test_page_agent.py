@@ -73,6 +73,19 @@ async def test_activities_are_drawn_and_drawn_anew_in_their_place(chat: Chat) ->
     ]
 
 
+async def test_what_is_drawn_in_the_middle_of_a_text_stands_there(chat: Chat) -> None:
+    async def draws(run: PageRun) -> Any:
+        yield "Before. "
+        yield chart(["a"], {"b": [1]}, id="c")
+        yield "After"
+        yield chart(["a"], {"b": [2]}, id="c")
+        yield " it."
+
+    use(chat, draws)
+    await chat.send("go")
+    assert transcript(chat)[1:] == [("assistant", "Before. "), ("activity", ""), ("assistant", "After it.")]
+
+
 def test_a_chart_that_would_mislead_is_refused() -> None:
     with pytest.raises(UsageError, match="'new' has 1 points for 2 labels"):
         chart(["a", "b"], {"new": [1]})
