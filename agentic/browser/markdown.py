@@ -16,6 +16,7 @@ import js
 
 from agentic.browser.dom import Node
 from agentic.browser.ffi import JsException, JsObject, to_browser, to_python
+from agentic.browser.half_written import completed
 
 TAGS = (
     *("h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "code", "a", "img"),
@@ -181,8 +182,10 @@ def _harden(fragment: Node, allow_images: bool) -> None:
 
     DOMPurify's hooks would call into Python for every element; this asks for the few that matter.
     """
-    for node in fragment.querySelectorAll("a[href], img, input, [class]"):
+    for node in fragment.querySelectorAll("a[href], img, input, ul, ol, blockquote, table, [class]"):
         match node.localName:
+            case "ul" | "ol" | "blockquote" | "table":
+                node.dir = "auto"  # the side of its markers and columns: where its own text begins
             case "a":
                 _harden_link(node)
             case "img" if not allow_images:
@@ -261,12 +264,13 @@ class MarkdownView:
             self._node.replaceChildren()
             self._forget()
         tail = text[len(self._settled) :]
-        reading = self._renderer.read(tail, self._links)
+        shown = tail if done else completed(tail)
+        reading = self._renderer.read(shown, self._links)
         if done:
             self._finish(text, reading)
         else:
             self._place(reading.tokens, self._settled_blocks)
-            self._open_text = self._text_at_end(reading.tokens)
+            self._open_text = self._text_at_end(reading.tokens) if shown == tail else None
             self._settle(tail, reading)
 
     def _forget(self) -> None:

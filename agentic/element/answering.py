@@ -10,7 +10,7 @@ from agentic.agents.remote import HttpAgent
 from agentic.element.settings import Settings
 from agentic.protocol.transport import Transport
 
-PATIENCE = 10  # seconds that a message waits for the script that defines its agent
+PATIENCE = 1  # seconds that a message waits for its agent: the page's own scripts have ended when it is sent
 
 GetHeaders = Callable[[], Mapping[str, str] | Awaitable[Mapping[str, str]]]
 
@@ -27,9 +27,12 @@ class Answering:
 
     def choose(self) -> Agent | None:
         """The agent for the next run; None, with a word to the page's author, where nothing is named."""
-        if name := self._settings.agent:
+        name, address = self._settings.agent, self._settings.endpoint
+        if name and address:
+            self._settings.host.warn(f"both agent={name!r} and endpoint={address!r} are set; the agent answers")
+        if name:
             return self._agents.named(name, PATIENCE)
-        if address := self._settings.endpoint:
+        if address:
             return HttpAgent(
                 address, self._transport, headers=self._current_headers, credentials=self._settings.credentials
             )

@@ -5,7 +5,7 @@ from agentic.browser.ffi import JsObject, Scope, to_browser
 from agentic.browser.ports import Ports
 from agentic.element import surface
 from agentic.element.peer import Peer
-from agentic.element.settings import observed_attributes
+from agentic.element.settings import settings
 
 
 def define(page: JsObject, ports: Ports) -> JsObject:
@@ -22,7 +22,7 @@ def define(page: JsObject, ports: Ports) -> JsObject:
         to_browser(
             {
                 "tag": surface.TAG,
-                "observed": observed_attributes(),
+                "observed": [each.attribute for each in settings()],
                 "methods": list(surface.methods()),
                 "properties": list(surface.properties()),
                 "makePeer": scope.lend(make_peer),

@@ -39,7 +39,7 @@ class Follow:
         self._resized()
 
     def hold(self, node: Node | None) -> None:
-        """Take the end of this node for the end while it waits, such as a question with other rows below it."""
+        """Keep this node in sight while it waits, such as a question with other rows below it."""
         if node != self._held:
             self._held = node
             self._resized()
@@ -55,8 +55,10 @@ class Follow:
         end = self._viewport.scrollHeight
         if not self._held:
             return end
-        below = self._held.getBoundingClientRect().bottom - self._viewport.getBoundingClientRect().bottom
-        return min(end, self._viewport.scrollTop + below + GAP)
+        held, view = self._held.getBoundingClientRect(), self._viewport.getBoundingClientRect()
+        # Of a node that is higher than the view, the beginning is what is read first.
+        shift = min(held.bottom - view.bottom + GAP, held.top - view.top - GAP)
+        return min(end, self._viewport.scrollTop + shift)
 
     def _scrolled(self, _event: Any) -> None:
         before, self._top = self._top, self._viewport.scrollTop

@@ -62,6 +62,15 @@ def has_arguments(text: str) -> bool:
     return text.strip() not in ("", "{}", "null")
 
 
+def named_arguments(text: str) -> Mapping[str, Any]:
+    """The arguments by name, as a model wrote them; empty where the text is no JSON object."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
 def argument_rows(arguments: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
     """Name, text and whether the text is JSON, for each argument."""
     return [(unmasked(name), *_shown(value)) for name, value in arguments.items()]

@@ -47,6 +47,7 @@ class Peer:
 
     def changed(self, attribute: str) -> None:
         """An attribute was written."""
+        self._chat.check(attribute)
         if attribute == "data-strings":
             self._session.reword()
         if attribute == "collapsed" and self._view:

@@ -94,16 +94,15 @@ class Count:
 class Setting:
     """An attribute of the host as a property of `Settings`.
 
-    `exported` makes it a JavaScript property too; a `styled` one is read by the style sheet alone. Text in markup
-    that means nothing is warned of and counts as the default; a bad value in code raises.
+    `exported` makes it a JavaScript property too. Text in markup that means nothing is warned of and counts as the
+    default, for the style sheet too; a bad value in code raises.
     """
 
-    def __init__(self, attribute: str, kind: Kind, *, doc: str, exported: bool = False, styled: bool = False) -> None:
+    def __init__(self, attribute: str, kind: Kind, *, doc: str, exported: bool = False) -> None:
         self.attribute = attribute
         self.kind = kind
         self.doc = doc
         self.exported = exported
-        self.styled = styled
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -151,24 +150,24 @@ class Settings:
     placement = Setting(
         "placement",
         OneOf("floating", "sidebar", "page", "embedded", "bottom-left", "side", "full"),
-        styled=True,
         doc="Where the panel stands.",
     )
-    theme = Setting("theme", OneOf("light", "dark", "auto", "code"), styled=True, doc="Colours; auto asks the system.")
-    density = Setting("density", OneOf("comfortable", "compact"), styled=True, doc="Space between things.")
-    side = Setting("data-side", OneOf("right", "left"), styled=True, doc="Edge a sidebar docks to.")
-    answer_well = Setting("data-answer-well", Flag(), styled=True, doc="Draw a box around each answer.")
-    small_viewport = Setting("data-small-viewport", Text(), styled=True, doc="`off` keeps the layout on a phone.")
+    theme = Setting("theme", OneOf("light", "dark", "auto", "code"), doc="Colours; auto asks the system.")
+    density = Setting("density", OneOf("comfortable", "compact"), doc="Space between things.")
+    side = Setting("data-side", OneOf("right", "left"), doc="Edge a sidebar docks to.")
+    answer_well = Setting("data-answer-well", Flag(), doc="Draw a box around each answer.")
+    small_viewport = Setting("data-small-viewport", OneOf("on", "off"), doc="`off` keeps the layout on a phone.")
 
     def __init__(self, host: Attributes) -> None:
         self.host = host
 
+    def check(self, attribute: str) -> None:
+        """Read the attribute, which warns of a text that means nothing; the style sheet falls back without a word."""
+        for setting in settings():
+            if setting.attribute == attribute:
+                getattr(self, setting.name)
+
 
 def settings() -> tuple[Setting, ...]:
-    """Every setting, in the order of its line."""
+    """Every setting, in the order of its line; the element hears of a change of each."""
     return tuple(each for each in vars(Settings).values() if isinstance(each, Setting))
-
-
-def observed_attributes() -> tuple[str, ...]:
-    """The attributes that the element must hear of; the style sheet sees the others by itself."""
-    return tuple(each.attribute for each in settings() if not each.styled)

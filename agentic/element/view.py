@@ -7,6 +7,7 @@ from agentic.browser.ffi import Scope
 from agentic.browser.layout import watch_visible_window
 from agentic.browser.ports import Ports
 from agentic.core.words import Words
+from agentic.element.neighbours import lies_on_another
 from agentic.element.part import Part, translate
 from agentic.element.parts.announcer import Announcer
 from agentic.element.parts.composer import Composer
@@ -41,6 +42,8 @@ class View:
             self.scope.listen(self._root, kind, keep_inside)
         for source in (session.changed, session.chat.conversation):
             self.scope.defer(source.subscribe(self.schedule))
+        if lies_on_another(element):
+            session.host.warn("it lies on another chat; give one of them another placement, or set --ag-ui-inset")
         self._draw()
 
     def schedule(self, _: object = None) -> None:

@@ -1,7 +1,7 @@
 // The shell: what a person sees and types into before there is Python.
 
 const TAG = "ag-ui-chat";
-const RESTS_AT_ITS_LAUNCHER = [null, "floating", "bottom-left"];
+const STARTS_OPEN = ["sidebar", "side", "page", "full", "embedded"];
 
 const sheet = once(() => {
   const made = new CSSStyleSheet();
@@ -49,7 +49,7 @@ function prepareAll() {
 function isCollapsedAtFirst(host) {
   const stored = remembered(host, "collapsed");
   if (stored) return stored === "true";
-  return RESTS_AT_ITS_LAUNCHER.includes(host.getAttribute("placement")) && !host.hasAttribute("data-start-open");
+  return !STARTS_OPEN.includes(host.getAttribute("placement")) && !host.hasAttribute("data-start-open");
 }
 
 function keyOf(host, what) {

@@ -106,6 +106,27 @@ def test_what_is_no_address_is_told_as_that(mount: Callable[..., Chat], trouble:
     expect(chat.sayings).to_have_text(["Hello there"])
 
 
+def test_an_agent_that_no_script_defines_is_told_soon(mount: Callable[..., Chat]) -> None:
+    chat = mount(agent="nobody", data_start_open="")
+    chat.say("Hello there")
+    expect(chat.notices).to_contain_text("There is no agent named “nobody” on this page", timeout=4000)
+    expect(chat.sayings).to_have_text(["Hello there"])
+    expect(chat.control("Retry")).to_be_visible()
+
+
+def test_words_that_mean_nothing_are_told_and_count_as_none(mount: Callable[..., Chat], trouble: Trouble) -> None:
+    chat = mount(endpoint="/agent/", placement="top", theme="drak", density="tight", data_side="up")
+    expect(chat.part("launcher")).to_be_in_viewport()
+    expect(chat.element).to_have_css("color-scheme", "light")
+    expect(chat.element).to_have_css("position", "fixed")
+    chat.set("theme", "drak")
+    chat.set("data-small-viewport", "maybe")
+    told = "\n".join(trouble.console)
+    assert told.count("is ignored; it must be one of") == 5
+    assert "theme='drak' is ignored; it must be one of light, dark, auto, code" in told
+    assert "placement='top' is ignored; it must be one of floating, sidebar, page, embedded" in told
+
+
 def test_an_agent_that_allows_no_other_origin_is_told(
     mount: Callable[..., Chat], site: Site, agent: ScriptedAgent, trouble: Trouble
 ) -> None:

@@ -1,10 +1,11 @@
 """Nothing destructive runs before a person said yes to exactly that, and a no is an answer too."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
 from tests.servers.events import call, echo, run, text
@@ -169,6 +170,43 @@ def test_a_question_is_in_sight_although_other_calls_stand_below_it(chat: Chat, 
         chat.question().get_by_role("button", name="Cancel").click()
     chat.wait_for_answer("All kept.")
     expect(chat.answers.last).to_be_in_viewport()
+
+
+LOOK = """chat => [".tool-card", ".tool-card-head", ".confirm"].map(name => {
+  const node = chat.shadowRoot.querySelector(name);
+  const style = getComputedStyle(node);
+  const looks = ["border", "borderRadius", "background", "padding", "margin"].map(rule => style[rule]);
+  return [...looks, node.offsetHeight, node.innerText, node.ariaLabel];
+})"""
+
+
+@pytest.mark.parametrize("mode", ["compact", "minimal", "inline"])
+def test_a_question_looks_the_same_however_much_cards_show(asked: Chat, mode: str) -> None:
+    asked.wait_until_still()
+    full = asked.element.evaluate(LOOK)
+    asked.set("data-tool-display", mode)
+    asked.wait_until_still()
+    assert asked.element.evaluate(LOOK) == full
+
+
+@pytest.mark.parametrize("height", [760, 420, 260])
+def test_a_question_on_a_phone_is_read_from_its_first_line(
+    mount: Callable[..., Chat], stage: Page, agent: ScriptedAgent, height: int
+) -> None:
+    stage.set_viewport_size({"width": 390, "height": height})
+    chat = mount(endpoint="/agent/", data_start_open="")
+    chat.tool("save", **DESTRUCTIVE, **{"x-confirm": "Save this order, so that it is packed and sent today?"})
+    fields = {f"field {n}": f"the value of field {n}, which is a long one" for n in range(8)}
+    agent.answers(
+        run(*text("\n\n".join(f"Line {n}" for n in range(30))), *call("save", fields, "k1")), run(*text("ok"))
+    )
+    chat.say("Save it")
+    expect(chat.question().get_by_text("Save this order")).to_be_in_viewport(ratio=1)
+    if height > 260:
+        expect(chat.control("Confirm")).to_be_in_viewport(ratio=1)
+    chat.press("Cancel")
+    chat.wait_for_answer("ok")
+    stage.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_markup_in_arguments_is_shown_and_not_obeyed(chat: Chat, agent: ScriptedAgent) -> None:

@@ -225,7 +225,8 @@ def test_nothing_that_a_model_writes_runs_or_dresses_up(markdown: Markdown, pyth
         given=payload,
     )
     for tag, attributes in seen:
-        allowed = ATTRIBUTES | ({"class"} if tag == "code" else set())
+        own = {"class"} if tag == "code" else {"dir"} if tag in ("ul", "ol", "blockquote", "table") else set()
+        allowed = ATTRIBUTES | own
         assert {name for name, _ in attributes} <= allowed, (tag, attributes)
         for name, value in attributes:
             assert name != "href" or value.startswith(("http://", "https://", "mailto:")), value
@@ -338,3 +339,18 @@ def test_the_cost_of_a_draw_does_not_grow_with_the_text_before_it(markdown: Mark
         """,
         given=BLOCK,
     )
+
+
+def test_no_mark_is_seen_before_it_is_whole(markdown: Markdown) -> None:
+    text = "Now **Delete the `old` order**, see [the *manual*](https://example.com/a).\n\n- **one** more\n- a `x` b"
+    seen = markdown(
+        """
+        result = []
+        for end in range(1, len(given)):
+            view.draw(given[:end])
+            result.append(node.textContent)
+        view.draw(given, done=True)
+        """,
+        given=text,
+    )
+    assert [shown for shown in seen if set(shown) & set("*`[]()")] == []

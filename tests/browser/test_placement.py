@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.trouble import Trouble
 from tests.servers.events import closed, more, opened, run, text
 from tests.servers.scripted import ScriptedAgent
 
@@ -224,3 +225,63 @@ def test_the_pages_own_rules_do_not_reach_into_the_chat(chat: Chat, stage: Page,
     after = chat.part("title").evaluate("node => [getComputedStyle(node).color, getComputedStyle(node).fontSize]")
     assert after == before
     stage.evaluate("document.adoptedStyleSheets = []")
+
+
+APART = """([one, other]) => {
+  const [a, b] = [one, other].map(node => node.getBoundingClientRect());
+  const isApart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  return a.width > 0 && b.width > 0 && isApart;
+}"""
+
+
+def apart(stage: Page, part: str, *chats: Chat) -> bool:
+    for chat in chats:
+        chat.wait_until_still()
+    return stage.evaluate(APART, [chat.part(part).element_handle() for chat in chats])
+
+
+@pytest.mark.parametrize("placement", ["floating", "bottom-left"])
+def test_two_chats_in_one_corner_stand_side_by_side(mount: Mount, stage: Page, placement: str) -> None:
+    first, second = (mount(endpoint="/agent/", placement=placement) for _ in range(2))
+    assert apart(stage, "launcher", first, second)
+    first.part("launcher").click()
+    second.part("launcher").click()
+    assert apart(stage, "panel", first, second)
+    expect(second.part("panel")).to_be_in_viewport(ratio=1)
+
+
+def test_chats_elsewhere_move_nobody(mount: Mount, stage: Page) -> None:
+    for placement in ("sidebar", "bottom-left", "embedded"):
+        mount(endpoint="/agent/", placement=placement)
+    last = mount(endpoint="/agent/", data_start_open="")
+    box = last.part("panel").bounding_box()
+    assert box
+    assert box["x"] + box["width"] == 1280 - 24
+
+
+def test_two_launchers_on_a_phone_are_both_reached(mount: Mount, phone: Page) -> None:
+    first, second = (mount(endpoint="/agent/") for _ in range(2))
+    assert apart(phone, "launcher", first, second)
+    first.part("launcher").click()
+    expect(first.field).to_be_focused()
+    first.wait_until_still()
+    first.part("send").click(trial=True)
+    first.press("Collapse")
+    second.part("launcher").click()
+    expect(second.field).to_be_focused()
+
+
+def test_chats_that_cannot_make_room_are_told_of(mount: Mount, stage: Page, trouble: Trouble) -> None:
+    mount(endpoint="/agent/")
+    mount(endpoint="/agent/", placement="embedded")
+    mount(endpoint="/agent/", placement="bottom-left")
+    assert trouble.console == []
+    stage.evaluate("document.body.append(document.createElement('div'))")
+    stage.evaluate("""() => {
+      const chat = document.createElement("ag-ui-chat");
+      chat.setAttribute("endpoint", "/agent/");
+      document.querySelector("div").append(chat);
+    }""")
+    expect_warning = "warning: agentic: <ag-ui-chat>: it lies on another chat"
+    stage.wait_for_function("() => document.querySelector('div ag-ui-chat').shadowRoot")
+    assert [line.startswith(expect_warning) for line in trouble.console] == [True]

@@ -3,7 +3,7 @@
 from threading import Event
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chat import Chat
 from tests.servers.events import call, closed, echo, more, opened, run, text
@@ -129,3 +129,33 @@ def test_each_paragraph_runs_as_its_first_letter_does(chat: Chat, agent: Scripte
     chat.wait_until_idle()
     paragraphs = chat.answers.last.locator("p")
     assert [node.evaluate(RUNS_FROM_THE_RIGHT) for node in paragraphs.all()] == [False, True]
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_a_list_has_its_markers_where_its_text_begins(chat: Chat, agent: ScriptedAgent, direction: str) -> None:
+    chat.element.evaluate("(chat, direction) => { chat.dir = direction; }", direction)
+    agent.answers(run(*text("- one\n- two\n\nand\n\n1. واحد\n2. اثنان\n\n> اقتباس\n\n| أ | ب |\n|---|---|\n| 1 | 2 |")))
+    chat.say("Count")
+    chat.wait_for_answer("اقتباس")
+    chat.wait_until_idle()
+    blocks = chat.answers.last.locator("ul, ol, blockquote, table")
+    assert blocks.evaluate_all("nodes => nodes.map(node => getComputedStyle(node).direction)") == [
+        "ltr",
+        *("rtl", "rtl", "rtl"),
+    ]
+
+
+def test_a_table_that_is_too_wide_shows_that_it_goes_on(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    wide = f"| {' | '.join('column' for _ in range(20))} |\n|{'---|' * 20}"
+    agent.answers(run(*text(f"{wide}\n\nand\n\n| a |\n|---|\n| 1 |\n\nThe end.")))
+    chat.say("Go")
+    chat.wait_for_answer("The end.")
+    chat.wait_until_idle()
+    assert [is_shaded_at_the_end(table, stage) for table in chat.answers.last.locator("table").all()] == [True, False]
+
+
+def is_shaded_at_the_end(table: Locator, stage: Page) -> bool:
+    """Whether the ground gets darker in the last pixels of the table's first row."""
+    box = table.bounding_box() or {}
+    first = {"x": box["x"] + box["width"] - 6, "y": box["y"] + 4, "width": 2, "height": 6}
+    return stage.screenshot(clip=first) != stage.screenshot(clip=first | {"x": first["x"] + 2})

@@ -2,11 +2,12 @@
 
 from types import MappingProxyType
 
-from agentic.browser.dom import Node, clone, refs
+from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Pending
-from agentic.element.labels import argument_rows, question_text
+from agentic.element.labels import question_text
 from agentic.element.part import Row
+from agentic.element.parts.arguments import show_arguments
 from agentic.element.session import Session
 
 RISKS = MappingProxyType({"mutating": "riskMutating", "destructive": "riskDestructive"})
@@ -57,16 +58,4 @@ class ConfirmCard(Row):
         self.refs.risk.textContent = words(RISKS[capability.risk]) if capability.risk in RISKS else ""
         self.refs.risk.setAttribute("data-risk", capability.risk)
         self.refs.always.hidden = not question.offers_session
-        rows = argument_rows(question.input)
-        self.refs.args.hidden = not rows
-        self.refs.args.replaceChildren(*[pair(*row) for row in rows])
-
-
-def pair(name: str, text: str, is_json: bool) -> Node:
-    """One argument: its name, and its value as text or as JSON."""
-    node = clone("confirm_pair").firstElementChild
-    cells = refs(node)
-    cells.name.textContent = name
-    cells.value.textContent = text
-    cells.value.toggleAttribute("data-json", is_json)
-    return node
+        show_arguments(self.refs.args, question.input)

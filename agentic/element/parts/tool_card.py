@@ -6,8 +6,9 @@ from typing import Any
 from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Answer
-from agentic.element.labels import has_arguments, pretty_json, tool_label
+from agentic.element.labels import has_arguments, named_arguments, pretty_json, tool_label
 from agentic.element.part import Row
+from agentic.element.parts.arguments import show_arguments
 from agentic.element.session import Session
 from agentic.protocol.messages import ToolCall
 
@@ -38,12 +39,7 @@ class ToolCard(Row):
         if is_new:
             self._name(source.name)
         self._show_status(status, decision)
-        is_complete = status != "streaming"
-        self._fill(
-            "args",
-            (pretty_json(source.arguments) if is_complete else source.arguments),
-            has_arguments(source.arguments),
-        )
+        self._show_arguments(source.arguments, is_complete=status != "streaming")
         self.refs.result_label.textContent = self.session.words(RESULT_LABELS.get(status, "toolResult"))
         self._fill("result", pretty_json(result.text) if result else "", bool(result and result.text))
 
@@ -65,6 +61,12 @@ class ToolCard(Row):
         if decision and said:
             self.refs.decision.textContent = words(said)
             self.refs.decision.setAttribute("data-decision", "approved" if decision.approves else "declined")
+
+    def _show_arguments(self, text: str, *, is_complete: bool) -> None:
+        """As a table, where they are whole; as they come, until then."""
+        known = named_arguments(text) if is_complete else {}
+        show_arguments(self.refs.pairs, known)
+        self._fill("args", "" if known else pretty_json(text) if is_complete else text, has_arguments(text))
 
     def _fill(self, region: str, text: str, is_there: bool) -> None:
         """Show a region, and say on the card that it is there: the style sheet decides when it is seen."""

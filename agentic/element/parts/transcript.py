@@ -5,6 +5,7 @@ from itertools import groupby
 from types import MappingProxyType
 
 from agentic.browser.dom import Node, clone
+from agentic.browser.layout import watch_size
 from agentic.element.follow import Follow
 from agentic.element.outline import Item, outline, settled
 from agentic.element.part import Part, Row
@@ -35,6 +36,7 @@ class Transcript(Part):
     def opened(self) -> None:
         self._is_empty: bool | None = None
         self._forget_rows()
+        watch_size(self.refs.messages, self._publish_room, self.scope)
         self._follow = Follow(self.refs.messages, self.refs.turns, self.scope, self._show_latest)
 
     def update(self) -> None:
@@ -112,6 +114,10 @@ class Transcript(Part):
         self._rows: dict[str, Row] = {}
         self._answers: dict[str, Node] = {}
         self.refs.turns.replaceChildren()
+
+    def _publish_room(self) -> None:
+        """Say how high the view is, for the rows that may not be higher."""
+        self.refs.messages.style.setProperty("--_room", f"{self.refs.messages.clientHeight}px")
 
     def _mark_empty(self, is_empty: bool) -> None:
         if is_empty != self._is_empty:

@@ -113,3 +113,16 @@ def test_without_a_say_of_its_own_a_chat_follows_the_pages_policy(play: Play) ->
         assert page.said[-1] == "ok"
 
     play(script)
+
+
+def test_of_agent_and_endpoint_the_agent_answers_and_the_page_is_told(play: Play) -> None:
+    async def script(page: Page) -> None:
+        calling(page, id=1)
+        page.host.attributes["endpoint"] = "/agent/"
+        page.chat.auto_confirm = True
+        await page.submit("Go")
+        await page.settle()
+        assert page.said[-1] == "ok"
+        assert page.host.warnings == ["both agent='guide' and endpoint='/agent/' are set; the agent answers"]
+
+    play(script)

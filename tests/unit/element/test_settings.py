@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic.element.settings import Settings, observed_attributes, settings
+from agentic.element.settings import OneOf, Setting, Settings, settings
 from agentic.errors import UsageError
 from tests.unit.element.hosts import FakeHost
 
@@ -52,10 +52,20 @@ def test_a_bad_value_in_code_raises_and_writes_nothing() -> None:
     assert host.attributes == {}
 
 
-def test_the_style_sheet_alone_reads_what_is_styled() -> None:
-    styled = {each.attribute for each in settings() if each.styled}
-    assert {"theme", "density", "placement", "data-side", "data-answer-well"} <= styled
-    assert not styled & set(observed_attributes())
+@pytest.mark.parametrize("setting", [each for each in settings() if isinstance(each.kind, OneOf)], ids=str)
+def test_a_word_that_is_none_of_the_few_is_told_with_those_there_are(setting: Setting) -> None:
+    host = FakeHost(**{setting.attribute: "odd"})
+    Settings(host).check(setting.attribute)
+    assert host.warnings == [
+        f"{setting.attribute}='odd' is ignored; it must be one of {', '.join(setting.kind.values)}"
+    ]
+
+
+@pytest.mark.parametrize("written", ["", "dark"])
+def test_a_word_that_means_something_is_not_told_of(written: str) -> None:
+    host = FakeHost(theme=written, density="odd")
+    Settings(host).check("theme")
+    assert host.warnings == []
 
 
 def test_every_setting_says_what_it_is_for() -> None:
