@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Mapping
 from typing import Any, Protocol
 
 from agentic.agents.questions import ASK_USER, Asked, QuestionQueue
+from agentic.agents.tools import UNANSWERED
 from agentic.core.cancel import CallCancelled, Cancellation, race
 from agentic.core.capability import Outcome
 from agentic.core.registry import Registry
@@ -49,7 +50,10 @@ class ChatPage:
         def start() -> Awaitable[Outcome]:
             return self._registry.execute(name, arguments, call_id=call_id, run_id=self._run_id, signal=self._stop)
 
-        return await self._interaction.perform(call_id, to_wire_name(name), start)
+        outcome = await self._interaction.perform(call_id, to_wire_name(name), start)
+        if outcome.value is UNANSWERED:
+            return Outcome("unavailable", hint=f"{name} has no result yet, and only a model's calls can wait for one")
+        return outcome
 
     async def ask(self, asked: Asked, call_id: str) -> Outcome:
         async def start() -> Outcome:
