@@ -79,6 +79,7 @@ class Line:
         if not is_address(url):
             raise unreachable(self.base_url, here.origin)
         given = await fresh(self._headers) or {}
+        self._key.hide_too(map(str, given.values()))
         headers = {**given, **(JSON_BODY if body else {}), **self._authorize(await self._key.get())}
         request = Request(url, body, headers, method, self._credentials)
         try:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
+from itertools import groupby
 from typing import Any
 from uuid import uuid4
 
@@ -121,12 +122,15 @@ class Answer:
 
 def prompt_of(turn: Turn) -> Prompt:
     """A turn as the model is told it: results of calls are something the person says."""
-    messages = [message for entry in turn.history for message in _told(entry, has_tools=bool(turn.tools))]
+    told = (message for entry in turn.history for message in _told(entry, has_tools=bool(turn.tools)))
+    # Results and what the person says next are one turn: the model insists on taking turns.
+    turns = groupby(told, key=lambda message: message[0])
+    messages = tuple((role, "\n\n".join(text for _, text in group)) for role, group in turns)
     if not turn.tools:
-        return Prompt(turn.instructions, tuple(messages))
+        return Prompt(turn.instructions, messages)
     tools = "\n".join(json.dumps(_described(tool), ensure_ascii=False) for tool in turn.tools)
     system = "\n\n".join(filter(None, (turn.instructions, HOW_TO_CALL + tools)))
-    return Prompt(system, tuple(messages), schema_of(turn.tools))
+    return Prompt(system, messages, schema_of(turn.tools))
 
 
 def schema_of(tools: tuple[Tool, ...]) -> Mapping[str, Any]:
