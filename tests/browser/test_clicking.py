@@ -108,3 +108,59 @@ def test_a_target_far_down_is_scrolled_to_the_middle_first(drive: Driving) -> No
         result = [off < 30, abs(before - js.scrollY) < 5]
         """,
     ) == [True, True]
+
+
+ASIDE = ("left: -9999px", "top: -9999px", "transform: translateX(-9999px)")
+
+
+@pytest.mark.parametrize("style", ASIDE)
+def test_what_is_put_aside_for_no_person_is_no_target(drive: Driving, style: str) -> None:
+    assert drive(
+        f"""<div style="position: absolute; {style}"><input id="trap" aria-label="Trap"><button id="b">Buy</button>
+        <select id="s"><option>1</option><option>2</option></select></div>""",
+        """
+        tried = (driver.fill_field(find("#trap"), "x"), driver.type_into(find("#trap"), "x"),
+                 driver.click_element(find("#b"), highlight_ms=0), driver.select_control(find("#s"), "2"))
+        result = [*[await refusal(each) for each in tried], find("#trap").value, find("#s").value]
+        """,
+    ) == ["NotWritable"] * 4 + ["", "1"]
+
+
+def test_a_box_that_is_put_aside_behind_its_label_is_set_by_it(drive: Driving) -> None:
+    assert (
+        drive(
+            '<label>Gift <input id="c" type="checkbox" style="position: absolute; left: -9999px"></label>',
+            'result = await driver.toggle_checkbox(find("#c"), True, hold_ms=0)',
+        )
+        is True
+    )
+
+
+def test_what_was_scrolled_past_is_still_a_target(drive: Driving) -> None:
+    script = 'scrollTo(0, 2000); document.querySelector("#strip").scrollTo(900, 0)'
+    assert drive(
+        """<div id="strip" style="width: 200px; overflow: auto"><div style="width: 2000px">
+        <input id="field"></div></div><div dir="rtl" style="width: 200px; overflow: auto; direction: rtl">
+        <div style="width: 2000px; text-align: left"><input id="left"></div></div><div style="height: 4000px"></div>""",
+        'result = [await driver.fill_field(find(name), "x") for name in ("#field", "#left")]',
+        script,
+    ) == ["x", "x"]
+
+
+def test_what_scrolling_does_not_bring_in_is_told_as_that(drive: Driving) -> None:
+    script = 'globalThis.clicks = 0; document.querySelector("#b").onclick = () => { clicks += 1 }'
+    assert drive(
+        """<button id="b" style="position: fixed; left: 200vw">Save</button>
+        <input id="field" style="position: fixed; top: 200vh">""",
+        """
+        result = [
+            await outcome(driver.click_element(find("#b"), highlight_ms=0)),
+            await refusal(driver.fill_field(find("#field"), "x")),
+            js.clicks, find("#field").value,
+        ]
+        """,
+        script,
+    ) == [
+        ["NotWritable", 'button "Save" is outside of the window, where no pointer reaches it'],
+        *("NotWritable", 0, ""),
+    ]

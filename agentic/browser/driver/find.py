@@ -36,9 +36,12 @@ def check_usable(el: Node, shown: Node | None = None) -> None:
 
 
 def check_uncovered(el: Node) -> None:
-    """Refuse a target that lies under something else."""
-    if cover := covering(el):
-        raise Covered(f"{describe(el)} is covered by {describe(cover)}")
+    """Refuse a target that no pointer could meet: it lies under something else, or scrolling does not bring it in."""
+    met = _met(el)
+    if not met:
+        raise NotWritable(f"{describe(el)} is outside of the window, where no pointer reaches it")
+    if not any(_belongs(top, el) for top in met):
+        raise Covered(f"{describe(el)} is covered by {describe(met[0])}")
 
 
 def is_own(el: Node) -> bool:
@@ -47,23 +50,29 @@ def is_own(el: Node) -> bool:
 
 
 def is_rendered(el: Node) -> bool:
-    """Whether the node has a box that is not hidden."""
+    """Whether the node has a box that is not hidden, at a place that can be seen."""
     box = el.getBoundingClientRect()
-    return (
-        box.width > 0 and box.height > 0 and el.ownerDocument.defaultView.getComputedStyle(el).visibility == "visible"
-    )
+    style = el.ownerDocument.defaultView.getComputedStyle(el)
+    return box.width > 0 and box.height > 0 and style.visibility == "visible" and not _is_put_aside(el)
 
 
-def covering(el: Node) -> Node | None:
-    """What a pointer meets wherever it aims at the target; None if it meets the target itself somewhere."""
+def _is_put_aside(el: Node) -> bool:
+    """Whether it stands before the beginning of the page: pages put there what no person is to see, such as a trap."""
     box = el.getBoundingClientRect()
-    met = None
-    for across, down in POINTS:
-        top = _topmost(el.ownerDocument, box.left + box.width * across, box.top + box.height * down)
-        if top and _belongs(top, el):
-            return None
-        met = met or top
-    return met
+    _, *around = ancestors(el)
+    if box.bottom + sum(node.scrollTop for node in around) <= 0:
+        return True
+    style_of = el.ownerDocument.defaultView.getComputedStyle
+    # What runs from the right can be scrolled to the left.
+    runs_left = any(style_of(node).direction == "rtl" for node in around)
+    return not runs_left and box.right + sum(node.scrollLeft for node in around) <= 0
+
+
+def _met(el: Node) -> list[Node]:
+    """What a pointer meets where it aims at the target; nothing where that is outside of the window."""
+    box = el.getBoundingClientRect()
+    aims = [(box.left + box.width * across, box.top + box.height * down) for across, down in POINTS]
+    return [top for x, y in aims if (top := _topmost(el.ownerDocument, x, y))]
 
 
 def ancestors(el: Node) -> Iterator[Node]:
