@@ -39,7 +39,7 @@ class Line:
         credentials: str = "omit",
         transport: Transport | None = None,
     ) -> None:
-        self.base_url = base_url.strip().rstrip("/")
+        self.base_url = base_url
         self.model = model
         self._key = Key(key)
         self._authorize = authorize
@@ -128,10 +128,10 @@ class Line:
 
 
 def base_of(url: str, *endings: str) -> str:
-    """The base of an address that may have been given with its ending."""
+    """The base of an address that may have been given with one of these endings."""
     if not isinstance(url, str) or not url.strip():
         raise UsageError("give the address of the model's server, such as http://localhost:11434/v1")
-    base = url.strip().rstrip("/")
+    base = url.strip()
     for ending in endings:
-        base = base.removesuffix(ending).rstrip("/")
+        base = base.rstrip("/").removesuffix(ending).rstrip("/")
     return base

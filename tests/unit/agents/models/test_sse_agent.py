@@ -47,6 +47,12 @@ async def test_frames_become_text_and_others_mean_nothing(chat: Chat, backend: S
     assert [tool["function"]["name"] for tool in backend.request().body["tools"]] == ["weather_get", "note"]
 
 
+async def test_the_address_is_used_as_it_is(site: Site, talk: Any, backend: ScriptedAgent) -> None:
+    backend.answers([{"say": "ok"}])
+    await talk(SSEAgent(site.url("/api/chat/?a=1"), decode)).send("hi")
+    assert backend.request().path == "/api/chat/?a=1"
+
+
 async def test_calls_run_on_the_page_and_their_results_are_sent(
     chat: Chat, backend: ScriptedAgent, done: list[Any]
 ) -> None:
