@@ -292,7 +292,8 @@ def test_its_failures_are_told_in_words(in_page: InPage, own_model: Any) -> None
     assert said == "The conversation is too long for the browser's own model: begin a new chat."
 
 
-def test_a_browser_without_a_model_of_its_own_says_so_in_a_sentence(in_page: InPage) -> None:
+def test_a_browser_without_a_model_of_its_own_says_so_in_a_sentence(python: Python, in_page: InPage) -> None:
+    python.page.evaluate("delete globalThis.LanguageModel")
     said = in_page("""
         agent = PromptAgent()
         result = [await agent.availability(), (await Chat(agent).send("hi")).values["message"]]
