@@ -149,6 +149,39 @@ def test_an_element_talks_to_a_model_by_its_name(
     chat.wait_for_answer("I am a model.")
 
 
+TIMED = """
+class Timed:
+    async def open(self, request):
+        return Watched(await FetchTransport().open(request))
+
+class Watched:
+    def __init__(self, response):
+        self._response = response
+        self.status, self.media_type, self.url = response.status, response.media_type, response.url
+        self.header, self.text, self.close = response.header, response.text, response.close
+
+    @property
+    async def chunks(self):
+        async for chunk in self._response.chunks:
+            if b'note\\\\"}' in chunk:
+                arrived.append(time.perf_counter())
+            yield chunk
+
+arrived, started, registry = [], [], Registry()
+
+@registry.capability("note", risk="read")
+def timed_note(text: str) -> str:
+    "Write a note."
+    started.append(time.perf_counter())
+    return "ok"
+
+agent = OpenAIAgent(given, "m", transport=Timed())
+for _ in range(20):
+    await Chat(agent, registry).send("note it")
+result = [(after - before) * 1000 for before, after in zip(arrived, started, strict=True)]
+"""
+
+
 def test_a_handler_starts_within_milliseconds_of_the_last_byte_of_its_arguments(
     in_page: InPage, completions: ChatCompletionsServer, other_site: Site
 ) -> None:
@@ -158,47 +191,7 @@ def test_a_handler_starts_within_milliseconds_of_the_last_byte_of_its_arguments(
     ]
     rounds = [each for _ in range(20) for each in (answer(*streamed, reason="tool_calls"), answer(says("ok")))]
     completions.answers(*rounds)
-    took = in_page(
-        """
-        class Timed:
-            async def open(self, request):
-                self.response = await FetchTransport().open(request)
-                return Watched(self.response)
-
-        class Watched:
-            def __init__(self, response):
-                self._response = response
-                self.status, self.media_type, self.url = response.status, response.media_type, response.url
-                self.header, self.text, self.close = response.header, response.text, response.close
-
-            @property
-            async def chunks(self):
-                async for chunk in self._response.chunks:
-                    if b'note\\\\"}' in chunk:
-                        arrived.append(time.perf_counter())
-                    yield chunk
-
-        arrived, started = [], []
-
-        @registry.capability("timed", risk="read")
-        def unused() -> None:
-            "Nothing."
-
-        registry = Registry()
-
-        @registry.capability("note", risk="read")
-        def note(text: str) -> str:
-            "Write a note."
-            started.append(time.perf_counter())
-            return "ok"
-
-        agent = OpenAIAgent(given, "m", transport=Timed())
-        for _ in range(20):
-            await Chat(agent, registry).send("note it")
-        result = [(after - before) * 1000 for before, after in zip(arrived, started, strict=True)]
-        """,
-        other_site.url("/v1"),
-    )
+    took = in_page(TIMED, other_site.url("/v1"))
     assert len(took) == 20
     assert median(took) < MOST_MILLISECONDS, sorted(took)
 
