@@ -26,6 +26,7 @@ from agentic.core.declare import capability
 from agentic.core.registration import Registration
 from agentic.core.registry import Registry
 from agentic.core.request_tools import RequestTool, build_request_tools
+from agentic.core.secrets import Secret
 from agentic.core.wire_names import WireNames, to_wire_name
 from agentic.errors import AgenticError, RemoteError, UsageError
 
@@ -55,6 +56,7 @@ __all__ = [
     "RequestTool",
     "Risk",
     "SSEAgent",
+    "Secret",
     "Target",
     "UsageError",
     "WireNames",

@@ -9,6 +9,7 @@ if (!globalThis[SLOT].ready) await import("./agentic.js");
 export const {
   AgUiChat,
   defineAgUiChat,
+  defineAgenticInspector,
   VERSION,
   clickElement,
   fillField,
@@ -36,6 +37,10 @@ export const {
   SUBMIT_EVENT,
   TOGGLE_EVENT,
   RUN_FINISHED_EVENT,
+  STATE_EVENT,
+  CUSTOM_AGENT_EVENT,
+  INVALIDATE_EVENT,
+  INVALIDATE_CUSTOM_NAME,
   X_DESTRUCTIVE_KEY,
   X_CONFIRM_KEY,
   X_SUMMARY_KEY,

@@ -1,12 +1,13 @@
 """Chat: the headless conversation. The element is one view of it; tests and scripts are others."""
 
+import json
 import logging
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from agentic.agents.agent import Agent, PageAgent
 from agentic.agents.function import NamedAgent
+from agentic.agents.live import LiveConversation, RunReport
 from agentic.agents.local import agent_of
 from agentic.agents.page import ChatPage
 from agentic.agents.parts import ChatMessage, messages_of
@@ -18,13 +19,15 @@ from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
 from agentic.core.registry import Registry
 from agentic.core.request_tools import build_request_tools
-from agentic.core.result import represent
+from agentic.core.result import plain, represent
 from agentic.core.signal import Signal
 from agentic.errors import AgentMissingError, BusyError, UsageError
-from agentic.protocol.client import Interaction, Offer, ToolRun, metadata_of, record_result
-from agentic.protocol.conversation import Conversation, Notice
+from agentic.protocol.client import Ask, Interaction, Offer, metadata_of, record_result
+from agentic.protocol.conversation import Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending
+from agentic.protocol.events import Event
+from agentic.protocol.interrupts import check_answers
 from agentic.protocol.messages import ContextItem, Message, Part, Resume, Tool, ToolCall
 
 log = logging.getLogger("agentic")
@@ -32,60 +35,23 @@ log = logging.getLogger("agentic")
 Context = Callable[[], Iterable[ContextItem | Mapping[str, Any]]]
 MOST_ROUNDS = 10
 MOST_ROUNDTRIPS = 5
+PATIENCE = 30.0
 STOPPED = "the user stopped the run"
-
-
-@dataclass(frozen=True, slots=True)
-class RunReport:
-    """What an interaction did: the tools that ran, on which side, and how it ended."""
-
-    tools: tuple[ToolRun, ...]
-    ending: Ending
-
-
-class LiveConversation:
-    """The conversation as it stands. `get` makes it, once per change; listeners are told that there is news.
-
-    A listener gets no conversation: to make one for each of a thousand deltas would cost more than the deltas. Nor is
-    it told again before somebody has read what it was told of.
-    """
-
-    def __init__(self, draft: Draft) -> None:
-        self._draft = draft
-        self._made: Conversation | None = None
-        self._news: Signal[None] = Signal(None)
-
-    def get(self) -> Conversation:
-        if self._made is None:
-            self._made = self._draft.view()
-        return self._made
-
-    def subscribe(self, listener: Callable[[None], object]) -> Callable[[], None]:
-        """Call `listener(None)` after the first change that nobody has read yet; the function returned ends that."""
-        self.get()
-        return self._news.subscribe(listener)
-
-    def changed(self, draft: Draft) -> None:
-        """This draft changed; news only if it is the one shown."""
-        if draft is self._draft and self._made:
-            self._made = None
-            self._news.set(None)
-
-    def show(self, draft: Draft) -> None:
-        self.get()
-        self._draft = draft
-        self.changed(draft)
 
 
 class Chat:
     """One conversation with one agent at a time, over the capabilities of a registry.
 
     `agent` may be assigned at any time; each send reads it. `context` is asked before every request. `finished` holds
-    the report of the last interaction and tells its listeners once for each. `questions` are what an agent in the page
-    asks the person. `messages` is the conversation in parts, for a view of one's own.
+    the report of the last interaction and tells its listeners once for each. `heard` tells them of every event of the
+    conversation that is shown, when it has been applied. `forwarded_props` go along with every request as they are.
+    `ask`, where there is one, gets the questions a run ends on and gives the answers to go on with; else the
+    interaction ends there, and `answer` begins another. After `patience` seconds in which nothing came, the
+    conversation is silent; 0 is a patience without end.
 
-    `provider` is a model, or an agent. `tools`, made by `define_tool` or `@capability`, are this chat's own. Those that
-    do not run by themselves go to `on_tool_call`; if it returns None, or there is none, the call waits for
+    `questions` are what an agent in the page asks the person. `messages` is the conversation in parts, for a view of
+    one's own. `provider` is a model, or an agent. `tools`, made by `define_tool` or `@capability`, are this chat's own.
+    Those that do not run by themselves go to `on_tool_call`; if it returns None, or there is none, the call waits for
     `add_tool_result`, and the conversation goes on when none is left waiting, unless `auto_send_tool_results` is off.
     With a provider, one message gives the model at most `max_tool_roundtrips`, five if it is not said otherwise.
     """
@@ -96,7 +62,7 @@ class Chat:
         registry: Registry | None = None,
         *,
         provider: Provider | Agent | None = None,
-        tools: Iterable[AnyTool] = (),
+        tools: Sequence[AnyTool] = (),
         on_tool_call: OnToolCall | None = None,
         auto_send_tool_results: bool = True,
         max_tool_roundtrips: int | None = None,
@@ -104,8 +70,9 @@ class Chat:
         thread_id: str | None = None,
         max_tool_rounds: int = MOST_ROUNDS,
         context: Context = tuple,
+        forwarded_props: Any = None,
+        patience: float = PATIENCE,
     ) -> None:
-        tools = tuple(tools)
         self.agent = agent_of(provider) if provider else agent
         self.registry = Registry(registry) if registry and tools else registry or Registry()
         self.on_tool_call = on_tool_call
@@ -114,14 +81,19 @@ class Chat:
         self.max_tool_rounds = max_tool_rounds
         self.context = context
         self.questions = QuestionQueue()
+        self.forwarded_props = {} if forwarded_props is None else forwarded_props
+        self.patience = patience
+        self.ask: Ask | None = None
+        self.heard: Signal[Event | None] = Signal(None)
         self.finished: Signal[RunReport | None] = Signal(None)
         self._clock = clock or SystemClock()
         self._draft = Draft(thread_id or self._clock.new_id())
         self._stop: Cancellation | None = None
-        self._rounds, self._unsent = 0, False
-        self._values: dict[str, Any] = {}
+        self._rounds, self._unsent, self._values = 0, False, {}
         self._tools = ChatTools(self.registry, lambda request: self.on_tool_call and self.on_tool_call(request))
-        self._tools.use(tools)
+        self._tools.use(tuple(tools))
+        self._turn = self.registry.new_turn()
+        self._answers: tuple[Resume, ...] = ()
         self.conversation = LiveConversation(self._draft)
 
     @property
@@ -155,6 +127,20 @@ class Chat:
     def is_running(self) -> bool:
         return self._stop is not None
 
+    @property
+    def state(self) -> Any:
+        """The state that agent and page share, as it stands; any JSON."""
+        return self._draft.state
+
+    @state.setter
+    def state(self, value: Any) -> None:
+        self._draft.state = as_json(value, "state")
+        self.conversation.changed(self._draft)
+
+    def find_call(self, call_id: str) -> ToolCall | None:
+        """The call of this id in the conversation that is shown."""
+        return self._draft.call(call_id)
+
     async def send(self, content: str | tuple[Part, ...], *, answers: Iterable[Resume] = ()) -> Ending:
         """Say something and wait until the agent is done with it. The message is there before anything can fail.
 
@@ -181,11 +167,23 @@ class Chat:
         record_result(draft, self._clock.new_id(), call_id, outcome.to_text(), metadata_of(outcome))
         self._values[call_id], self._unsent = result, True
         self.conversation.changed(draft)
-        return await self._interact() if self._may_go_on(draft) else None
+        return await self._interact(goes_on=True) if self._may_go_on(draft) else None
+
+    async def answer(self, answers: Iterable[Resume]) -> Ending:
+        """Go on with a run that ended on questions: every one of them needs an answer, or `UsageError`."""
+        self._refuse_if_running()
+        answers = tuple(answers)
+        check_answers(self._draft.pending_interrupts, answers, self._clock.now())
+        return await self._interact(answers)
 
     async def retry(self) -> Ending:
-        """Answer the newest message of the person once more; whatever came after it is gone."""
+        """Answer the newest message of the person once more; whatever came after it is gone.
+
+        Answers to questions that did not arrive are sent again instead.
+        """
         self._refuse_if_running()
+        if self._answers and self._draft.pending_interrupts:
+            return await self._interact(self._answers)
         users = [message for message in self._draft.messages() if message.role == "user"]
         if not users:
             raise UsageError("retry: nothing was said yet")
@@ -203,10 +201,18 @@ class Chat:
         self._stop.cancel(STOPPED)
 
     def new(self) -> None:
-        """Begin an empty conversation; a run that is going on ends with the old one."""
+        """Begin an empty conversation; a run that is going on ends with the old one.
+
+        The state stays: it is the page's, not the conversation's. One that could not be sent would spoil every other.
+        """
         self.stop()
         self._stop = None
-        self._draft = Draft(self._clock.new_id())
+        try:
+            state = as_json(self._draft.state, "state")
+        except UsageError:
+            log.warning("the state is nested too deep to be sent; the new conversation begins without it")
+            state = None
+        self._draft = Draft(self._clock.new_id(), state=state)
         self._values = {}
         self.conversation.show(self._draft)
 
@@ -214,39 +220,42 @@ class Chat:
         if self.is_running:
             raise BusyError("a run is going on; wait for it, or stop it first")
 
-    async def _interact(self, answers: Iterable[Resume] = ()) -> Ending:
-        """One interaction from first to last, on the draft it began with, whatever is shown meanwhile."""
+    async def _interact(self, answers: Iterable[Resume] = (), *, goes_on: bool = False) -> Ending:
+        """One interaction from first to last, on the draft it began with, whatever is shown meanwhile.
+
+        One that `goes_on` with the results of calls is bounded together with the one that made them.
+        """
         draft, stop = self._draft, Cancellation()
+        self._turn = self._turn if goes_on else self.registry.new_turn()
         self._stop, draft.is_running = stop, True
         self.conversation.changed(draft)
-        ending, tools = Ending("stopped"), ()
+        self._answers = tuple(answers)
+        report = RunReport((), Ending("stopped"))
         try:
-            ending, tools = await self._drive(draft, stop, answers)
+            report = await self._drive(draft, stop, self._answers)
         finally:
-            self._end(draft, stop, ending)
-        self.finished.set(RunReport(tools, ending))
-        if self._unsent and ending.kind in ("waiting", "finished") and self._may_go_on(draft):
-            return await self._interact()  # a result was brought after the agent was asked last
-        return ending
+            self._end(draft, stop, report.ending)
+        self.finished.set(report)
+        if self._unsent and report.ending.kind in ("waiting", "finished") and self._may_go_on(draft):
+            return await self._interact(goes_on=True)  # a result was brought after the agent was asked last
+        return report.ending
 
     def _may_go_on(self, draft: Draft) -> bool:
         """Whether results that were brought are sent now."""
         is_free = draft is self._draft and not self.is_running
         return is_free and self.auto_send_tool_results and not draft.open_calls()
 
-    async def _drive(
-        self, draft: Draft, stop: Cancellation, answers: Iterable[Resume]
-    ) -> tuple[Ending, tuple[ToolRun, ...]]:
+    async def _drive(self, draft: Draft, stop: Cancellation, answers: tuple[Resume, ...]) -> RunReport:
         try:
             agent = self.agent
             if isinstance(agent, NamedAgent):
                 agent = await race(agent.find(self._clock), stop)
         except CallCancelled:
-            return Ending("stopped"), ()
+            return RunReport((), Ending("stopped"))
         except AgentMissingError as error:
-            return Ending("agent-missing", {"name": error.name}), ()
+            return RunReport((), Ending("agent-missing", {"name": error.name}))
         if agent is None:
-            return Ending("not-connected"), ()
+            return RunReport((), Ending("not-connected"))
         interaction = Interaction(
             draft,
             self._offer,
@@ -255,14 +264,18 @@ class Chat:
             changed=lambda: self.conversation.changed(draft),
             max_rounds=self._rounds_left(),
             answers=answers,
+            ask=self.ask,
+            heard=lambda event: draft is self._draft and self.heard.set(event),
+            patience=self.patience,
         )
         if isinstance(agent, PageAgent):
-            page = ChatPage(interaction, self.registry, self.questions, stop, self._clock.new_id())
+            page = ChatPage(interaction, self.registry, self.questions, stop, self._clock.new_id(), self._turn)
             agent = agent.bind(page, self._clock)
         ending = await interaction.drive(agent.run)
+        self._answers = interaction.answers
         if ending.kind == "rounds" and self.max_tool_roundtrips is not None:
             ending = Ending("rounds", {"limit": self.max_tool_roundtrips})
-        return ending, tuple(interaction.tools)
+        return RunReport(tuple(interaction.tools), ending, tuple(interaction.invalidated))
 
     def _rounds_left(self) -> int:
         """How often the agent may still be asked: once more than it may call tools, where that is bounded."""
@@ -276,7 +289,7 @@ class Chat:
         self._rounds, self._unsent = self._rounds + 1, False
         is_last = self.max_tool_roundtrips is not None and self._rounds > self.max_tool_roundtrips
         offered = {tool.name: tool for tool in build_request_tools(self.registry)}
-        revision, run_id = self.registry.revision, self._clock.new_id()
+        revision, run_id, turn = self.registry.revision, self._clock.new_id(), self._turn
 
         async def execute(call: ToolCall, stop: Cancellation) -> Outcome | None:
             if is_last:
@@ -289,6 +302,8 @@ class Chat:
                 call_id=call.id,
                 run_id=run_id,
                 signal=stop,
+                turn=turn,
+                only_target=offered[call.name].only_target,
             )
             if outcome.value is UNANSWERED:
                 return None
@@ -296,7 +311,7 @@ class Chat:
             return outcome
 
         tools = tuple(Tool(tool.name, tool.description, tool.parameters) for tool in offered.values())
-        return Offer(run_id, execute, tools, self._read_context())
+        return Offer(run_id, execute, tools, self._read_context(), as_json(self.forwarded_props, "forwarded props"))
 
     def _read_context(self) -> tuple[ContextItem, ...]:
         try:
@@ -318,6 +333,14 @@ class Chat:
         if self._stop is stop:
             self._stop = None
         self.conversation.changed(draft)
+
+
+def as_json(value: Any, what: str) -> Any:
+    """A copy of what the page gives, as it travels; `UsageError` if it cannot."""
+    try:
+        return json.loads(json.dumps(value, allow_nan=False, default=plain))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UsageError(f"{what}: it must be JSON; {error}") from error
 
 
 def context_item(item: ContextItem | Mapping[str, Any]) -> ContextItem:

@@ -8,6 +8,7 @@ from agentic.agents.tools import UNANSWERED
 from agentic.core.cancel import CallCancelled, Cancellation, race
 from agentic.core.capability import Outcome
 from agentic.core.registry import Registry
+from agentic.core.turn import Turn
 from agentic.core.wire_names import to_wire_name
 from agentic.protocol.client import Interaction
 
@@ -38,17 +39,26 @@ class ChatPage:
     """The page of one interaction of a chat; its calls are those of the run `run_id`."""
 
     def __init__(
-        self, interaction: Interaction, registry: Registry, questions: QuestionQueue, stop: Cancellation, run_id: str
+        self,
+        interaction: Interaction,
+        registry: Registry,
+        questions: QuestionQueue,
+        stop: Cancellation,
+        run_id: str,
+        turn: Turn,
     ) -> None:
         self._interaction = interaction
         self._registry = registry
         self._questions = questions
         self._stop = stop
         self._run_id = run_id
+        self._turn = turn
 
     async def call(self, name: str, arguments: Mapping[str, Any], call_id: str) -> Outcome:
         def start() -> Awaitable[Outcome]:
-            return self._registry.execute(name, arguments, call_id=call_id, run_id=self._run_id, signal=self._stop)
+            return self._registry.execute(
+                name, arguments, call_id=call_id, run_id=self._run_id, signal=self._stop, turn=self._turn
+            )
 
         outcome = await self._interaction.perform(call_id, to_wire_name(name), start)
         if outcome.value is UNANSWERED:

@@ -11,7 +11,7 @@ from agentic.agents import catalog
 from agentic.core.fault import named, text_of
 from agentic.core.result import plain
 from agentic.errors import HeadersError, HttpError, NotAnEventStreamError, TransportError, UsageError
-from agentic.protocol.events import Event
+from agentic.protocol.events import Alive, Event
 from agentic.protocol.frames import last_value, values
 from agentic.protocol.messages import RunInput
 from agentic.protocol.reader import Reader
@@ -53,7 +53,10 @@ class HttpAgent:
             decoder, reader = Decoder(), Reader(lambda: str(uuid4()))
             async for chunk in response.chunks:
                 for start in range(0, len(chunk), PIECE):
-                    for value in values(decoder.feed(chunk[start : start + PIECE])):
+                    frames = decoder.feed(chunk[start : start + PIECE])
+                    if not frames:
+                        yield Alive()
+                    for value in values(frames):
                         for event in reader.read(value):
                             yield event
             for value in last_value(decoder.close()):

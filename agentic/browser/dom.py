@@ -29,13 +29,20 @@ def refs(root: Node) -> SimpleNamespace:
     return SimpleNamespace(**{node.dataset.ref.replace("-", "_"): node for node in named})
 
 
+def attach(host: Node, template_name: str, css: str) -> None:
+    """Give an element its shadow root, with this template and this sheet in it."""
+    root = host.attachShadow(to_browser({"mode": "open"}))
+    root.adoptedStyleSheets = to_browser([_sheet(css)])
+    root.append(clone(template_name))
+
+
 def emit(host: Node, event: str, detail: Any = None) -> None:
     """Send a CustomEvent out of `host`, its detail a plain object."""
     options = {"detail": detail, "bubbles": True, "composed": True}
     host.dispatchEvent(js.CustomEvent.new(event, to_browser(options)))
 
 
-# All elements of a page share templates. They are made when first asked for and never at import, so that no
+# All elements of a page share templates and sheets. They are made when first asked for and never at import, so that no
 # JavaScript object is in the memory snapshot.
 @functools.cache
 def _template(markup: str) -> Node:
@@ -48,3 +55,10 @@ def _trusted(markup: str) -> JsObject:
     """The markup as a page takes it that demands trusted types, by the policy that the loader made."""
     slot = js.Reflect.get(js.globalThis, js.Symbol.for_("agentic"))
     return slot.trusted().createHTML(markup)
+
+
+@functools.cache
+def _sheet(css: str) -> JsObject:
+    sheet = js.CSSStyleSheet.new()
+    sheet.replaceSync(css)
+    return sheet

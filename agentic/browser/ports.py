@@ -1,11 +1,16 @@
 """Ports: what boot builds once and every element is given."""
 
 import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from agentic.agents.agent import Agent
 from agentic.agents.function import AgentCatalog
+from agentic.browser.chats import Chats
 from agentic.browser.markdown import Renderer
 from agentic.browser.storage import TabStore
+from agentic.core.cancel import Cancellation
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
 from agentic.protocol.transport import Transport
@@ -13,7 +18,7 @@ from agentic.protocol.transport import Transport
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The page's services, its registry of capabilities and its catalog of agents.
+    """The page's services, its registry of capabilities, its catalog of agents and its chats.
 
     `settled` is set when the page's own scripts have ended, or have been waited for long enough.
     """
@@ -24,4 +29,8 @@ class Ports:
     renderer: Renderer
     registry: Registry
     agents: AgentCatalog
+    foreign_origin: Callable[[str], str | None]
+    abort_signal: Callable[[Cancellation], Any]
+    adopt_agent: Callable[[Any, Mapping[str, Any]], Agent]
     settled: asyncio.Event
+    chats: Chats

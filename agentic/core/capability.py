@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from inspect import iscoroutinefunction
 from typing import Any, Literal
 
-from agentic.core.result import represent
+from agentic.core.result import NOT_REPRESENTABLE, represent
+from agentic.core.turn import Turn
 from agentic.errors import UsageError
 
 Status = Literal["ok", "unavailable", "stale", "invalid", "denied", "declined", "failed", "cancelled"]
@@ -66,6 +68,10 @@ class Capability:
             raise UsageError(f"{self.name}: risk is read, mutating or destructive, not {self.risk!r}") from None
         if not callable(self.execute):
             raise UsageError(f"{self.name}: execute must be a function, not {type(self.execute).__name__}")
+        if iscoroutinefunction(self.available):
+            raise UsageError(
+                f"{self.name}: available= is a value or an ordinary function; an async one cannot be asked"
+            )
         if isinstance(self.target, str):
             object.__setattr__(self, "target", Target(self.target))
 
@@ -84,7 +90,9 @@ class Call:
     """One request to run a capability, as it came: by name, with unchecked input.
 
     `input` is a mapping, or the JSON text a model wrote. `revision` is the catalog's when the call was planned.
-    A `call_id` stands for one call within its run; some servers number the calls of every run from zero.
+    `only_target_id` is the target of the only one there was then: a call that names none means it.
+    A `call_id` stands for one call within its run; some servers number the calls of every run from zero. `turn` is what
+    one message of the person started, this call among it.
     """
 
     name: str
@@ -93,6 +101,8 @@ class Call:
     revision: int | None = None
     call_id: str = ""
     run_id: str = ""
+    turn: Turn | None = None
+    only_target_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +115,18 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a call ended. `hint` says why it did not run, and what would."""
+    """How a call ended. `hint` says why it did not run, and what would; or, after a success, what else is to be known.
+
+    `untrusted`: the value carries text of the page or of third parties, which is to be read and not to be obeyed.
+    `input`: what ran, secrets masked, where the user changed the arguments before approving them.
+    """
 
     status: Status
     value: Any = None
     hint: str = ""
     call_id: str = ""
     untrusted: bool = field(default=False, kw_only=True)
+    input: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
     @property
     def ok(self) -> bool:
@@ -123,4 +138,10 @@ class Outcome:
 
     def to_text(self) -> str:
         """What the model reads: the result as JSON (a string as it is), or the refusal."""
-        return represent(self.value) if self.ok else represent({"status": self.status, "hint": self.hint})
+        if not self.ok:
+            return represent({"status": self.status, "hint": self.hint})
+        text = represent(self.value)
+        if not self.hint:
+            return text
+        is_plain = self.value is None or text == NOT_REPRESENTABLE
+        return represent({"result": text if is_plain else self.value, "note": self.hint})

@@ -8,29 +8,27 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Protocol
 
 from agentic.agents.chat import Chat
-from agentic.agents.function import AgentCatalog
+from agentic.core.cancel import Cancellation
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
-from agentic.element.answering import Answering, GetHeaders
+from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
+from agentic.element.approving import Approving, Renderer
 from agentic.element.gate import Gate, Predicate
-from agentic.element.given import function_or_none, mapping, text
+from agentic.element.given import function_or_none, mapping, text, texts
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
-from agentic.protocol.transport import Transport
 
 
-class Surroundings(Protocol):
+class Surroundings(Page, Protocol):
     """What the page gives every chat on it."""
 
-    @property
-    def transport(self) -> Transport: ...
     @property
     def clock(self) -> Clock: ...
     @property
     def registry(self) -> Registry: ...
     @property
-    def agents(self) -> AgentCatalog: ...
+    def abort_signal(self) -> Callable[[Cancellation], Any]: ...
     @property
     def settled(self) -> asyncio.Event: ...
 
@@ -41,10 +39,19 @@ class AgUiChat(Settings):
     def __init__(self, host: Host, page: Surroundings, spawn: Callable[[Coroutine[Any, Any, Any]], object]) -> None:
         super().__init__(host)
         chat = Chat(registry=Registry(parent=page.registry), clock=page.clock)
-        self._answering = Answering(self, page.agents, page.transport)
+        self._answering = Answering(self, page)
         self._gate = Gate(chat.registry)
         self._tools = ElementTools(chat.registry)
-        self.session = Session(host, self, chat, choose_agent=self._answering.choose, spawn=spawn, settled=page.settled)
+        approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn)
+        self.session = Session(
+            host,
+            self,
+            chat,
+            approving=approving,
+            choose_agent=self._answering.choose,
+            spawn=spawn,
+            settled=page.settled,
+        )
 
     def register_tool(
         self,
@@ -67,6 +74,7 @@ class AgUiChat(Settings):
 
     def new_chat(self) -> None:
         """Begin a new conversation."""
+        self._answering.forget()
         self.session.new()
 
     def set_collapsed(self, collapsed: bool) -> None:
@@ -94,6 +102,60 @@ class AgUiChat(Settings):
     @get_headers.setter
     def get_headers(self, get_headers: GetHeaders | None) -> None:
         self._answering.get_headers = function_or_none("getHeaders", get_headers)
+
+    @property
+    def trusted_origins(self) -> list[str]:
+        """Origins that requests with the page's headers go to on purpose; of others the console tells, once each."""
+        return list(self._answering.trusted_origins)
+
+    @trusted_origins.setter
+    def trusted_origins(self, origins: list[str] | None) -> None:
+        self._answering.trusted_origins = texts("trustedOrigins", origins)
+
+    @property
+    def agent_factory(self) -> AgentFactory | None:
+        """A function that makes the agent: one of JavaScript's, with the interface of AG-UI's official client."""
+        return self._answering.factory
+
+    @agent_factory.setter
+    def agent_factory(self, factory: AgentFactory | None) -> None:
+        self._answering.factory = function_or_none("agentFactory", factory)
+
+    @property
+    def shared_state(self) -> Any:
+        """The state that agent and page share, as it stands. A new chat keeps it."""
+        return self.session.chat.state
+
+    @shared_state.setter
+    def shared_state(self, state: Any) -> None:
+        self.session.chat.state = {} if state is None else state
+
+    @property
+    def forwarded_props(self) -> Any:
+        """JSON that goes along with every request as it is; what it means is the server's affair."""
+        return self.session.chat.forwarded_props
+
+    @forwarded_props.setter
+    def forwarded_props(self, props: Any) -> None:
+        self.session.chat.forwarded_props = {} if props is None else props
+
+    @property
+    def approval_renderer(self) -> Renderer | None:
+        """A function of request and `{signal}` that asks a server's question instead of the card; true approves."""
+        return self.session.approving.renderer
+
+    @approval_renderer.setter
+    def approval_renderer(self, renderer: Renderer | None) -> None:
+        self.session.approving.renderer = function_or_none("approvalRenderer", renderer)
+
+    @property
+    def approve_with_edits(self) -> bool:
+        """True: the server takes edited arguments, so its questions offer to change them."""
+        return self.session.approving.offers_edits
+
+    @approve_with_edits.setter
+    def approve_with_edits(self, offers: bool) -> None:
+        self.session.approving.offers_edits = bool(offers)
 
     @property
     def auto_confirm(self) -> bool:

@@ -3,27 +3,25 @@
 The peer holds the session and no node; only the view, open while the element is in a document, holds nodes.
 """
 
-from typing import Any
-
 from agentic.browser.dom import Node
-from agentic.browser.exports import bridged
-from agentic.browser.ffi import JsObject, Scope, is_function, js_error, to_browser, to_python
-from agentic.browser.keep import Held, Keeper
+from agentic.browser.ffi import Scope
+from agentic.browser.keep import Keeper
 from agentic.browser.ports import Ports
 from agentic.element import events, surface
 from agentic.element.ag_ui_chat import AgUiChat
+from agentic.element.face import Face
 from agentic.element.host import ElementHost
 from agentic.element.view import View
 
 
-class Peer:
+class Peer(Face):
     """The Python side of one element."""
 
     def __init__(self, element: Node, page: Ports) -> None:
         self._host = ElementHost(element)
-        self._keeper = Keeper(element)
         self._page = page
         self._chat = AgUiChat(self._host, page, Scope().spawn)
+        super().__init__(self._chat, surface.methods(), surface.properties(), Keeper(element))
         self._session = self._chat.session
         self._view: View | None = None
         self._was_collapsed = False
@@ -34,6 +32,7 @@ class Peer:
         self._was_collapsed = self._chat.collapsed
         self._session.reword()
         self._view = View(element, self._session, self._page)
+        self._page.chats.came(element, self._session.registry)
 
     def disconnected(self) -> None:
         """The element left its document, perhaps only to be put elsewhere: the run goes on, nodes are let go."""
@@ -44,6 +43,7 @@ class Peer:
     def removed(self) -> None:
         """It did not come back."""
         self._session.removed()
+        self._page.chats.went(self._session.registry)
 
     def changed(self, attribute: str) -> None:
         """An attribute was written."""
@@ -53,28 +53,6 @@ class Peer:
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)
-
-    def invoke(self, name: str, given: JsObject) -> Any:
-        """Call a method; an async one gives a promise."""
-        method = getattr(self._chat, surface.methods()[name])
-        return bridged(method, self._keeper.hold)(*given)
-
-    def read(self, name: str) -> Any:
-        """A property's value; a function is the one that was given."""
-        try:
-            value = getattr(self._chat, surface.properties()[name])
-        except Exception as error:
-            return js_error(error)
-        return value.original() if isinstance(value, Held) else to_browser(value)
-
-    def write(self, name: str, given: JsObject) -> Any:
-        """Set a property."""
-        try:
-            value = self._keeper.hold(given) if is_function(given) else to_python(given)
-            setattr(self._chat, surface.properties()[name], value)
-        except Exception as error:
-            return js_error(error)
-        return None
 
     def _toggled(self) -> None:
         """Tell the page, and keep the choice for this tab."""

@@ -14,6 +14,8 @@ from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
+from agentic.element.approving import Approval, Approving
+from agentic.element.hearing import Hearing
 from agentic.element.labels import notice_text, question_text, spoken
 from agentic.element.outbox import Outbox
 from agentic.element.settings import Attributes, Settings
@@ -42,6 +44,7 @@ class Session:
         settings: Settings,
         chat: Chat,
         *,
+        approving: Approving,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -63,6 +66,10 @@ class Session:
         self._settled = settled
         chat.registry.queue.changed.subscribe(self._asked)
         chat.finished.subscribe(self._finished)
+        self.hearing = Hearing(chat, host.emit)
+        self.approving = approving
+        approving.asked.subscribe(self._approval_asked)
+        chat.ask = approving.ask
         if not settled.is_set():
             spawn(self._begin())
 
@@ -77,7 +84,11 @@ class Session:
     def status(self, call: ToolCall) -> str:
         """How far a call is, for its card."""
         awaiting = {question.call.call_id for question in self.registry.queue.pending}
-        return call_status(self.chat.conversation.get(), call, awaiting)
+        status = call_status(self.chat.conversation.get(), call, awaiting)
+        approval = self.approving.about(call)
+        if status == "deferred" and approval and approval.decision:
+            return self.approving.status(approval) if self.is_busy else "declined"
+        return status
 
     def decision(self, call: ToolCall) -> Answer | None:
         """What the person said to a call, if they were asked."""
@@ -141,6 +152,7 @@ class Session:
         self.chat.stop()
         self.chat.new()
         self.questions = ()
+        self.approving.forget()
         self._put(Outbox())
         if not self.settings.collapsed:
             self.wants_focus.set(None)
@@ -185,6 +197,7 @@ class Session:
     def _run(self, start: Callable[..., Awaitable[object]], *said: str) -> None:
         self.chat.agent = self._choose_agent()
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
+        self.chat.patience = self.settings.patience
         self._spawn(self._answer(start(*said)))
 
     async def _begin(self) -> None:
@@ -210,12 +223,18 @@ class Session:
                 self.alarmed.set(self.words("announceConfirm", question=question_text(question, self.words)))
         self.changed.set(None)
 
+    def _approval_asked(self, approval: Approval | None) -> None:
+        """A server asks: say it aloud, and draw it."""
+        if approval and approval.is_carded:
+            self.alarmed.set(self.words("announceConfirm", question=approval.text(self.words)))
+        self.changed.set(None)
+
     def _finished(self, report: RunReport | None) -> None:
         """Tell the page, and say the answer or the failure aloud."""
         if report is None:
             return
         tools = [{"name": tool.name, "side": tool.side} for tool in report.tools]
-        self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": []})
+        self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": report.invalidated})
         conversation = self.chat.conversation.get()
         if conversation.is_running:
             return  # A new chat began meanwhile; what ended belongs to the old one.

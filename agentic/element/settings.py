@@ -91,6 +91,27 @@ class Count:
         raise ValueError("a whole number of 1 or more")
 
 
+class Seconds:
+    """A number of seconds, 0 or more."""
+
+    def __init__(self, default: float) -> None:
+        self.default = default
+
+    def parse(self, written: str | None) -> float:
+        try:
+            return self._checked(self.default if written is None else float(written))
+        except ValueError:
+            raise ValueError("a number of seconds, 0 or more") from None
+
+    def write(self, value: Any) -> str | None:
+        return None if value is None else f"{self._checked(value):g}"
+
+    def _checked(self, value: Any) -> float:
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < float("inf"):
+            return value
+        raise ValueError("a number of seconds, 0 or more")
+
+
 class Setting:
     """An attribute of the host as a property of `Settings`.
 
@@ -144,6 +165,9 @@ class Settings:
         doc="How much a tool card shows.",
     )
     max_tool_rounds = Setting("data-max-tool-rounds", Count(10), doc="Most rounds of tool calls within one send.")
+    patience = Setting(
+        "data-patience", Seconds(30), doc="Seconds without a byte until the person is told; 0 never tells."
+    )
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
     collapsed = Setting("collapsed", Flag(), exported=True, doc="Collapsed to the launcher; kept for the tab.")
     start_open = Setting("data-start-open", Flag(), doc="Start open, where nothing else was chosen in this tab.")
@@ -168,6 +192,6 @@ class Settings:
                 getattr(self, setting.name)
 
 
-def settings() -> tuple[Setting, ...]:
-    """Every setting, in the order of its line; the element hears of a change of each."""
-    return tuple(each for each in vars(Settings).values() if isinstance(each, Setting))
+def settings(of: type = Settings) -> tuple[Setting, ...]:
+    """Every setting of the class, in the order of its line; the element hears of a change of each."""
+    return tuple(each for each in vars(of).values() if isinstance(each, Setting))

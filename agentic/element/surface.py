@@ -11,6 +11,7 @@ from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.labels import prettify
 from agentic.element.settings import Settings, settings
 from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
+from agentic.protocol import invalidation
 
 TAG = "ag-ui-chat"
 
@@ -18,14 +19,24 @@ TAG = "ag-ui-chat"
 @cache
 def methods() -> Mapping[str, str]:
     """The methods of AgUiChat: JavaScript's name to Python's."""
-    return {camel(name): name for name, thing in vars(AgUiChat).items() if callable(thing) and name[0] != "_"}
+    return methods_of(AgUiChat)
 
 
 @cache
 def properties() -> Mapping[str, str]:
     """The properties of AgUiChat, those of its attributes first."""
-    own = (name for name, thing in vars(AgUiChat).items() if isinstance(thing, property))
-    return {camel(name): name for name in (*(each.name for each in settings() if each.exported), *own)}
+    return properties_of(AgUiChat, Settings)
+
+
+def methods_of(public: type) -> dict[str, str]:
+    """The methods of a class that is an element's public API: JavaScript's name to Python's."""
+    return {camel(name): name for name, thing in vars(public).items() if callable(thing) and name[0] != "_"}
+
+
+def properties_of(public: type, attributes: type) -> dict[str, str]:
+    """Its properties, those of the attributes first."""
+    own = (name for name, thing in vars(public).items() if isinstance(thing, property))
+    return {camel(name): name for name in (*(each.name for each in settings(attributes) if each.exported), *own)}
 
 
 def constants() -> Mapping[str, Any]:
@@ -35,6 +46,10 @@ def constants() -> Mapping[str, Any]:
         "SUBMIT_EVENT": events.SUBMIT,
         "TOGGLE_EVENT": events.TOGGLE,
         "RUN_FINISHED_EVENT": events.RUN_FINISHED,
+        "STATE_EVENT": events.STATE,
+        "CUSTOM_AGENT_EVENT": events.CUSTOM,
+        "INVALIDATE_EVENT": events.INVALIDATE,
+        "INVALIDATE_CUSTOM_NAME": invalidation.NAME,
         "X_DESTRUCTIVE_KEY": X_DESTRUCTIVE,
         "X_CONFIRM_KEY": X_CONFIRM,
         "X_SUMMARY_KEY": X_SUMMARY,

@@ -29,6 +29,7 @@ PUBLIC = [
     "RequestTool",
     "Risk",
     "SSEAgent",
+    "Secret",
     "Target",
     "UsageError",
     "WireNames",

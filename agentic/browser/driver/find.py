@@ -1,12 +1,13 @@
 """Finding out whether a target can be acted upon as a person could, and what is in the way if not."""
 
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from agentic.browser.dom import Node
 from agentic.errors import Covered, Detached, NotWritable, UsageError
 
-OWN_TAG = "ag-ui-chat"
-"""Our own element, outside of everything the driver does: an agent must not press its own buttons."""
+OWN_TAGS = MappingProxyType({"ag-ui-chat": "chat", "agentic-inspector": "inspector"})
+"""Our own elements, outside of everything the driver does: an agent must not press its own buttons."""
 
 ELEMENT_NODE = 1
 LONGEST_NAME = 40
@@ -15,13 +16,13 @@ POINTS = ((0.5, 0.5), (0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
 
 
 def check_target(el: Node) -> None:
-    """Refuse what is no element of the page, is not on it any more, or belongs to the chat itself."""
+    """Refuse what is no element of the page, is not on it any more, or belongs to the chat or the inspector."""
     if not el or getattr(el, "nodeType", None) != ELEMENT_NODE:
         raise UsageError("the target is not an element of the page; was it found?")
     if not el.isConnected:
         raise Detached(f"{describe(el)} is not on the page any more; look for it again")
-    if is_own(el):
-        raise NotWritable("this is a part of the chat itself, and not for the agent to use")
+    if own := _own(el):
+        raise NotWritable(f"this is a part of the {own} itself, and not for the agent to use")
 
 
 def check_usable(el: Node, shown: Node | None = None) -> None:
@@ -45,8 +46,8 @@ def check_uncovered(el: Node) -> None:
 
 
 def is_own(el: Node) -> bool:
-    """Whether the node is our own element, or inside it."""
-    return any(node.localName == OWN_TAG for node in ancestors(el))
+    """Whether the node is an element of our own, or inside one."""
+    return bool(_own(el))
 
 
 def is_rendered(el: Node) -> bool:
@@ -102,6 +103,11 @@ def _name(el: Node) -> str:
     if el.localName in ("input", "select", "textarea"):
         return el.getAttribute("placeholder") or el.getAttribute("name") or el.id
     return getattr(el, "innerText", "") or el.id
+
+
+def _own(el: Node) -> str:
+    """Which of our own elements the node is in; empty if in none."""
+    return next((OWN_TAGS[node.localName] for node in ancestors(el) if node.localName in OWN_TAGS), "")
 
 
 def _topmost(document: Node, x: float, y: float) -> Node | None:

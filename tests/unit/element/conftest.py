@@ -33,7 +33,12 @@ class Page:
         if is_settled:
             self.settled.set()
         surroundings = SimpleNamespace(
-            registry=self.registry, agents=self.agents, transport=None, clock=QuickClock(), settled=self.settled
+            registry=self.registry,
+            agents=self.agents,
+            transport=None,
+            clock=QuickClock(),
+            settled=self.settled,
+            abort_signal=lambda stop: stop,
         )
         self.chat = AgUiChat(self.host, surroundings, lambda work: self.tasks.append(asyncio.ensure_future(work)))
         self.session = self.chat.session

@@ -1,20 +1,26 @@
 """What people read instead of what programs sent."""
 
+import json
+
 import pytest
 
 from agentic.core.capability import Capability
 from agentic.core.registry import Registry
+from agentic.core.secrets import MASK
 from agentic.core.words import load_words
 from agentic.element.labels import (
     argument_rows,
+    entry_of,
     has_arguments,
     notice_text,
     prettify,
     pretty_json,
+    shown_arguments,
     spoken,
     tool_label,
 )
 from agentic.protocol.conversation import Notice
+from agentic.protocol.messages import ToolCall
 
 
 @pytest.mark.parametrize(
@@ -94,3 +100,32 @@ def test_what_is_read_out_has_no_marks_and_an_end() -> None:
     long = spoken("word " * 200)
     assert len(long) <= 301
     assert long.endswith("word…")
+
+
+LOGIN = {"type": "object", "properties": {"pin": {"type": "string", "format": "password"}, "user": {"type": "string"}}}
+SENT = {"pin": "4711", "user": "ada"}
+SHOWN = {"pin": MASK, "user": "ada"}
+
+
+def on_the_card(name: str, arguments: object, *, is_complete: bool = True) -> str:
+    catalog = registry(input_schema=LOGIN)
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    return shown_arguments(ToolCall("k", name, text), entry_of(name, catalog), catalog, is_complete=is_complete)
+
+
+def test_a_card_shows_arguments_without_their_secrets() -> None:
+    assert json.loads(on_the_card("order_save", SENT)) == SHOWN
+    assert on_the_card("order_save", json.dumps(SENT)[:-1]) == MASK
+    assert on_the_card("order_save", json.dumps(SENT)[:14], is_complete=False) == MASK
+
+
+@pytest.mark.parametrize("name", ["order.save", "order_save"])
+def test_a_card_of_the_executing_tool_hides_what_the_executed_one_does(name: str) -> None:
+    assert json.loads(on_the_card("agent_execute", {"name": name, "input": SENT})) == {"name": name, "input": SHOWN}
+    assert "4711" not in on_the_card("agent_execute", {"name": name, "input": json.dumps(SENT)})
+    assert on_the_card("agent_execute", json.dumps({"name": name, "input": SENT})[:-3], is_complete=False) == MASK
+
+
+def test_a_card_without_secrets_shows_its_arguments_as_they_come() -> None:
+    assert on_the_card("look_up", '{"pin": "47', is_complete=False) == '{"pin": "47'
+    assert on_the_card("look_up", SENT) == pretty_json(json.dumps(SENT))

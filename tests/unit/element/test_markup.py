@@ -67,6 +67,8 @@ def test_the_parts_of_the_specification_are_there() -> None:
         *("tool-card-result-section", "tool-card-section-label", "tool-card-args", "tool-card-result"),
         *("tool-card-result-label", "confirm", "confirm-body", "confirm-args", "confirm-actions", "confirm-button"),
         *("confirm-confirm", "confirm-cancel", "confirm-always"),
+        *("tool-card-approval", "approval", "approval-body", "approval-arguments", "approval-actions"),
+        *("approval-button", "approval-approve", "approval-deny"),
     }
 
 

@@ -23,21 +23,34 @@ def test_the_methods_of_the_element() -> None:
 def test_the_properties_of_the_element() -> None:
     assert sorted(surface.properties()) == [
         "agent",
+        "agentFactory",
+        "approvalRenderer",
+        "approveWithEdits",
         "autoConfirm",
         "collapsed",
         "confirmPredicate",
         "credentials",
         "endpoint",
+        "forwardedProps",
         "getHeaders",
         "headers",
+        "sharedState",
         "strings",
         "toolDisplay",
+        "trustedOrigins",
     ]
 
 
 def test_the_events_of_the_element() -> None:
     named = {name: value for name, value in vars(events).items() if name.isupper()}
-    assert named == {"SUBMIT": "ag-ui-submit", "TOGGLE": "ag-ui-toggle", "RUN_FINISHED": "ag-ui-run-finished"}
+    assert named == {
+        "SUBMIT": "ag-ui-submit",
+        "TOGGLE": "ag-ui-toggle",
+        "RUN_FINISHED": "ag-ui-run-finished",
+        "STATE": "ag-ui-state",
+        "CUSTOM": "ag-ui-custom",
+        "INVALIDATE": "ag-ui-invalidate",
+    }
 
 
 def test_the_module_exports_every_constant_and_function() -> None:
