@@ -1,16 +1,19 @@
 """Recorder: an agent that is another one, and remembers what that one does."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
 from agentic.agents.agent import Agent, PageAgent
+from agentic.agents.masking import Masking
 from agentic.agents.page import Page
 from agentic.agents.questions import Asked
 from agentic.agents.recording import RecordedRun, Recording, Step, Told, Used
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
+from agentic.errors import ProtocolError
+from agentic.protocol.chunks import Chunks
 from agentic.protocol.events import Event, Remark, RunStarted
 from agentic.protocol.messages import RunInput
 
@@ -68,7 +71,7 @@ class Tape:
 
     def begin(self, input: RunInput) -> "Take":
         last = input.messages[-1] if input.messages else None
-        take = Take(last.text if last and last.role == "user" else None, self._clock)
+        take = Take(last.text if last and last.role == "user" else None, self._clock, Masking(input.tools))
         self._takes.append(take)
         return take
 
@@ -76,18 +79,29 @@ class Tape:
 class Take:
     """One run while it is recorded."""
 
-    def __init__(self, said: str | None, clock: Clock) -> None:
+    def __init__(self, said: str | None, clock: Clock, masking: Masking) -> None:
         self.said = said
         self.steps: list[Step] = []
         self._clock = clock
         self._began = clock.now()
+        self._chunks = Chunks()
+        self._masking = masking
 
     def tell(self, event: Event) -> None:
         """Note an event, without what is not the agent's: the history it was given, and another system's own words."""
         if isinstance(event, Remark):
             return
-        bare = {"input": None} if isinstance(event, RunStarted) else {}
-        self.steps.append(Told(self._at(), replace(event, raw_event=None, timestamp=None, **bare)))
+        # What breaks the protocol is told by whoever applies the events; here it is only not written down.
+        with suppress(ProtocolError):
+            if self._chunks.concern(event):
+                self._chunks.unfold(event, self._keep)
+            else:
+                self._keep(event)
+
+    def _keep(self, event: Event) -> None:
+        for masked in self._masking.pass_on(event):
+            bare = {"input": None} if isinstance(masked, RunStarted) else {}
+            self.steps.append(Told(self._at(), replace(masked, raw_event=None, timestamp=None, **bare)))
 
     def use(self, call_id: str, name: str = "") -> None:
         self.steps.append(Used(self._at(), call_id, name))

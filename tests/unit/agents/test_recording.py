@@ -3,11 +3,11 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
-from agentic import Registry
+from agentic import Registry, Secret
 from agentic.agents.activity import chart
 from agentic.agents.agent import Agent
 from agentic.agents.function import FunctionAgent, PageRun
@@ -288,6 +288,33 @@ async def test_what_the_agent_was_given_is_not_recorded(registry: Registry, cloc
     recorder = Recorder(HttpAgent("/agent/", server), clock=clock)
     await chat_of(recorder, registry, clock).send("hi")
     assert "my secret" not in recorder.recording.to_text()
+
+
+async def test_secrets_are_masked_also_where_they_are_quoted(
+    registry: Registry, clock: FakeClock, server: Server
+) -> None:
+    seen: list[str] = []
+
+    @registry.capability("login", risk="read")
+    def login(name: str, password: Annotated[str, Secret]) -> str:
+        """Log in."""
+        seen.append(password)
+        return f"{name} is in with {password}"
+
+    async def logs_in(run: PageRun) -> Any:
+        yield (await run.call("login", name="ada", password="hunter-22")).value
+
+    called = calls("login", {"name": "ada", "password": "hunter-22"}, "k1")
+    chunks = [event("TOOL_CALL_CHUNK", toolCallId="k2", toolCallName="login", delta='{"name": "ada", "passw')]
+    chunks.append(event("TOOL_CALL_CHUNK", delta='ord": "hunter-22"}'))
+    server.will_answer(run(called), run(*chunks), run(says("ok")))
+    for agent in (FunctionAgent(logs_in), HttpAgent("/agent/", server)):
+        text = await recorded(agent, registry, clock, "log in")
+        assert "hunter-22" not in text
+        assert "ada" in text
+    assert seen == ["hunter-22"] * 3
+    registry.confirm = lambda proposal: True
+    assert (await chat_of(ReplayAgent(text), registry, clock).send("x")).kind == "finished"
 
 
 @pytest.mark.parametrize(
