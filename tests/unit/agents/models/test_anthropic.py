@@ -209,6 +209,14 @@ async def test_images_and_files_are_content_blocks(agent: AnthropicAgent, messag
     ]
 
 
+async def test_a_person_may_send_an_image(chat: Chat, messages: MessagesServer) -> None:
+    messages.answers(answer(text(0, "A cat.")))
+    await chat.send((Part("text", "What is this?"), Part("image", source=Source("data", "aGk=", "image/png"))))
+    sent = messages.request().body["messages"][0]["content"]
+    assert [block["type"] for block in sent] == ["text", "image"]
+    assert [part.type for part in chat.messages[0].parts] == ["text", "file"]
+
+
 def test_two_hundred_random_threads_are_all_accepted() -> None:
     for seed in range(200):
         sent = write_history(history_of(random_thread(seed), to_wire_name))
