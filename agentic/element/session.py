@@ -86,9 +86,11 @@ class Session:
         awaiting = {question.call.call_id for question in self.registry.queue.pending}
         status = call_status(self.chat.conversation.get(), call, awaiting)
         approval = self.approving.about(call)
-        if status == "deferred" and approval and approval.decision:
-            return self.approving.status(approval) if self.is_busy else "declined"
-        return status
+        if not approval or not approval.decision:
+            return status
+        # A server that tells of the refusal as if it were a result does not make it one.
+        is_open = status == "deferred" or (status == "done" and approval.decision != "approved")
+        return self.approving.status(approval, is_running=self.is_busy) if is_open else status
 
     def decision(self, call: ToolCall) -> Answer | None:
         """What the person said to a call, if they were asked."""
