@@ -12,6 +12,7 @@ from agentic.browser.elements import PageElements
 from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
 from agentic.browser.ffi import JsObject, Scope, to_browser
+from agentic.browser.here import here
 from agentic.browser.js_agent import JsAgent
 from agentic.browser.markdown import Renderer
 from agentic.browser.origins import foreign_origin
@@ -34,6 +35,7 @@ def start(page: JsObject) -> JsObject:
     scope = Scope()
     registry.elements = PageElements()
     ports = _ports(page)
+    catalog.here = here(ports.transport)
     scope.spawn(_settle(page.settled, ports.settled))
     made = define(page, ports)
     if page.autodefine:

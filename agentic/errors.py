@@ -19,6 +19,7 @@
     │   └── DropRefused               the page does not take what was dragged onto it
     └── RemoteError               the far side
         ├── ProtocolError         an event that breaks the protocol
+        ├── ProviderError         a model that does not answer; the message is for the person
         └── TransportError        a connection that failed or was lost
             ├── UnreachableError          no answer at all
             ├── HttpError                 an answer that is not a success
@@ -119,6 +120,14 @@ class ProtocolError(RemoteError):
         super().__init__(f"{stage}: {detail}")
         self.stage = stage
         self.detail = detail
+
+
+class ProviderError(RemoteError):
+    """A model gave no answer, or broke it off; the message says why, and what would help, in a sentence or two."""
+
+    def __init__(self, message: str, code: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class TransportError(RemoteError):
