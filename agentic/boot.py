@@ -15,7 +15,7 @@ from agentic.browser.ffi import JsObject, Scope, to_browser
 from agentic.browser.here import here
 from agentic.browser.js_agent import JsAgent
 from agentic.browser.markdown import Renderer
-from agentic.browser.origins import foreign_origin
+from agentic.browser.origins import foreign_origin, go
 from agentic.browser.ports import Ports
 from agentic.browser.storage import TabStore
 from agentic.core.camel import camel
@@ -66,6 +66,7 @@ def _ports(page: JsObject) -> Ports:
         registry=registry,
         agents=catalog,
         foreign_origin=foreign_origin,
+        go=go,
         abort_signal=abort_signal,
         adopt_agent=JsAgent,
         settled=asyncio.Event(),

@@ -21,8 +21,8 @@ from agentic.protocol.transport import Transport
 class Ports:
     """The page's services, its registry of capabilities, its catalog of agents and its chats.
 
-    `settled` is set when the page's own scripts have ended, or have been waited for long enough. `load_module` imports
-    a module of `dist/` by its path there, such as one under `vendor/`.
+    `go(path)` leads the page to another place. `settled` is set when the page's own scripts have ended, or have been
+    waited for long enough. `load_module` imports a module of `dist/` by its path there, such as one under `vendor/`.
     """
 
     transport: Transport
@@ -32,6 +32,7 @@ class Ports:
     registry: Registry
     agents: AgentCatalog
     foreign_origin: Callable[[str], str | None]
+    go: Callable[[str], object]
     abort_signal: Callable[[Cancellation], Any]
     adopt_agent: Callable[[Any, Mapping[str, Any]], Agent]
     settled: asyncio.Event

@@ -13,9 +13,13 @@ from agentic.core.clock import Clock
 from agentic.core.registry import Registry
 from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
 from agentic.element.approving import Approving, Renderer
+from agentic.element.asking import Asking
+from agentic.element.asking import Renderer as QuestionRenderer
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
 from agentic.element.page_seam import GetPageMap, PageSeam
+from agentic.element.page_state import register_page_state
+from agentic.element.routes import Navigate, Routes
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
@@ -33,6 +37,8 @@ class Surroundings(Page, Protocol):
     def registry(self) -> Registry: ...
     @property
     def abort_signal(self) -> Callable[[Cancellation], Any]: ...
+    @property
+    def go(self) -> Callable[[str], object]: ...
     @property
     def settled(self) -> asyncio.Event: ...
 
@@ -54,12 +60,14 @@ class AgUiChat(Settings):
             self,
             chat,
             approving=approving,
+            asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
             choose_agent=self._answering.choose,
             spawn=spawn,
             settled=page.settled,
         )
         self._page_seam = PageSeam(chat.registry, host.address, lambda: self.session.words("pageMoved"))
         chat.context = self._page_seam.context
+        self._routes = Routes(chat.registry, page.go)
 
     def register_tool(
         self,
@@ -71,6 +79,18 @@ class AgUiChat(Settings):
     ) -> None:
         """Offer a tool to the agent; the same name again replaces this element's earlier tool."""
         self._tools.register(name, handler, description, mapping("registerTool: parameters", parameters))
+
+    def register_page_state(
+        self,
+        *,
+        name: str = "",
+        read: Callable[[], Any] | None = None,
+        write: Callable[[Any], Any] | None = None,
+        schema: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Offer state of the page as tools: `read_<name>`, and with a `write` also `set_<name>`, which asks first."""
+        given = mapping("registerPageState: schema", schema)
+        register_page_state(self.session.registry, name, read, write, given)
 
     def send_message(self, content: str) -> None:
         """Send as if the user had typed it; nothing happens for an empty text or during a run."""
@@ -172,6 +192,42 @@ class AgUiChat(Settings):
     @approve_with_edits.setter
     def approve_with_edits(self, offers: bool) -> None:
         self.session.approving.offers_edits = bool(offers)
+
+    @property
+    def ask_user(self) -> bool:
+        """True: a server's agent may ask the user, by the tool `ask_user`."""
+        return self.session.asking.is_offered
+
+    @ask_user.setter
+    def ask_user(self, is_offered: bool) -> None:
+        self.session.asking.is_offered = bool(is_offered)
+
+    @property
+    def ask_user_renderer(self) -> QuestionRenderer | None:
+        """A function of request and `{signal}` that asks the agent's question instead of the card; gives the answer."""
+        return self.session.asking.renderer
+
+    @ask_user_renderer.setter
+    def ask_user_renderer(self, renderer: QuestionRenderer | None) -> None:
+        self.session.asking.renderer = function_or_none("askUserRenderer", renderer)
+
+    @property
+    def route_map(self) -> list[Mapping[str, Any]]:
+        """Places of the site, `{id, path, title?, group?, description?}`, that the agent may go to by their ids."""
+        return self._routes.map
+
+    @route_map.setter
+    def route_map(self, routes: Any) -> None:
+        self._routes.map = routes
+
+    @property
+    def navigate(self) -> Navigate | None:
+        """A function of a path that leads there without loading the page anew; without it, the page is loaded."""
+        return self._routes.navigate
+
+    @navigate.setter
+    def navigate(self, navigate: Navigate | None) -> None:
+        self._routes.navigate = function_or_none("navigate", navigate)
 
     @property
     def auto_confirm(self) -> bool:

@@ -9,15 +9,18 @@ from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
 from agentic.agents.chat import Chat, RunReport
+from agentic.agents.questions import Question
 from agentic.core.confirmation import Answer, Pending
 from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
 from agentic.element.approving import Approval, Approving
+from agentic.element.asking import Asking
 from agentic.element.hearing import Hearing
 from agentic.element.labels import notice_text, question_text, spoken
 from agentic.element.outbox import Outbox
+from agentic.element.outline import Waiting
 from agentic.element.settings import Attributes, Settings
 from agentic.errors import UsageError
 from agentic.protocol.conversation import Notice, call_status
@@ -46,6 +49,7 @@ class Session:
         chat: Chat,
         *,
         approving: Approving,
+        asking: Asking,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -71,6 +75,8 @@ class Session:
         self.approving = approving
         approving.asked.subscribe(self._approval_asked)
         chat.ask = approving.ask
+        self.asking = asking
+        asking.asked.subscribe(self._question_asked)
         if not settled.is_set():
             spawn(self._begin())
 
@@ -92,6 +98,15 @@ class Session:
         # A server that tells of the refusal as if it were a result does not make it one.
         is_open = status == "deferred" or (status == "done" and approval.decision != "approved")
         return self.approving.status(approval, is_running=self.is_busy) if is_open else status
+
+    @property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """The questions that have a row of their own: a server's about no call, and the agent's to the person."""
+        approvals = (each for each in self.approving.all if each.call is None and each.is_carded and not each.decision)
+        return (
+            *((f"approval {each.interrupt.id}", "approval", each) for each in approvals),
+            *((f"question {each.call_id}", "question", each) for each in self.asking.carded),
+        )
 
     def decision(self, call: ToolCall) -> Answer | None:
         """What the person said to a call, if they were asked."""
@@ -230,6 +245,12 @@ class Session:
         """A server asks: say it aloud, and draw it."""
         if approval and approval.is_carded:
             self.alarmed.set(self.words("announceConfirm", question=approval.text(self.words)))
+        self.changed.set(None)
+
+    def _question_asked(self, question: Question | None) -> None:
+        """The agent asks: say it aloud, and draw it."""
+        if question and question in self.asking.carded:
+            self.alarmed.set(self.words("announceConfirm", question=question.asked.text))
         self.changed.set(None)
 
     def _finished(self, report: RunReport | None) -> None:

@@ -38,6 +38,7 @@ class Page:
             transport=None,
             clock=QuickClock(),
             settled=self.settled,
+            go=lambda path: None,
             abort_signal=lambda stop: stop,
         )
         self.chat = AgUiChat(self.host, surroundings, lambda work: self.tasks.append(asyncio.ensure_future(work)))
