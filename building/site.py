@@ -33,11 +33,11 @@ VENDORED = {
 ACCESSIBILITY = "dom-accessibility-api"
 
 
-def build() -> None:
-    """Bring dist/ up to date with what it is made of."""
+def build(*, with_tests: bool = False) -> None:
+    """Bring dist/ up to date with what it is made of; `with_tests` also gets what the tests' own pages are made of."""
     make_environment()
     with one_at_a_time():
-        install_npm_packages()
+        install_npm_packages(with_tests=with_tests)
         wheels = get_wheels()
         build_runtime(wheels)
         changed = write_site(dict(_files(wheels)), DIST)
