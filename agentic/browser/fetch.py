@@ -53,7 +53,8 @@ def _options(request: Request, signal: JsObject) -> JsObject:
         {
             "method": request.method,
             "headers": request.headers,
-            "body": request.body,
+            # A GET must have no body, not even an empty one.
+            **({"body": request.body} if request.body else {}),
             "credentials": request.credentials,
             # An answer is of now: a cached one would be another run's.
             "cache": "no-store",
