@@ -23,12 +23,14 @@ from agentic.core.result import plain, represent
 from agentic.core.signal import Signal
 from agentic.errors import AgentMissingError, BusyError, UsageError
 from agentic.protocol.client import Ask, Interaction, Offer, metadata_of, record_result
+from agentic.protocol.content import Content, read_content
+from agentic.protocol.continuation import Continuation
 from agentic.protocol.conversation import Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending
 from agentic.protocol.events import Event
 from agentic.protocol.interrupts import check_answers
-from agentic.protocol.messages import ContextItem, Message, Part, Resume, Tool, ToolCall
+from agentic.protocol.messages import ContextItem, Message, Resume, Tool, ToolCall
 
 log = logging.getLogger("agentic")
 
@@ -88,6 +90,7 @@ class Chat:
         self.finished: Signal[RunReport | None] = Signal(None)
         self._clock = clock or SystemClock()
         self._draft = Draft(thread_id or self._clock.new_id())
+        self._continued: Agent | None = None
         self._stop: Cancellation | None = None
         self._rounds, self._unsent, self._values = 0, False, {}
         self._tools = ChatTools(self.registry, lambda request: self.on_tool_call and self.on_tool_call(request))
@@ -141,15 +144,32 @@ class Chat:
         """The call of this id in the conversation that is shown."""
         return self._draft.call(call_id)
 
-    async def send(self, content: str | tuple[Part, ...], *, answers: Iterable[Resume] = ()) -> Ending:
+    async def send(self, content: Content, *, answers: Iterable[Resume] = ()) -> Ending:
         """Say something and wait until the agent is done with it. The message is there before anything can fail.
 
+        `content` is a text, or parts: `Part` records, or mappings as the protocol spells them; `UsageError` for others.
         `answers` are those to the `pending_interrupts` of the conversation; questions without one are given up.
         """
         self._refuse_if_running()
+        content = read_content(content)
+        self._join()
         self._draft.append(Message(self._clock.new_id(), "user", content))
         self._rounds = 0
         return await self._interact(answers)
+
+    async def go_on(self, agent: Agent, content: Content) -> Ending:
+        """Continue a run that the server knows: `agent` gets the new turn, and of the conversation only the state.
+
+        The exchange joins the conversation. What is sent after it goes to the chat's own agent again, with all of it.
+        """
+        self._refuse_if_running()
+        content = read_content(content)
+        self._join()
+        self._continued, self._draft = agent, Continuation(self._draft.view())
+        self._draft.append(Message(self._clock.new_id(), "user", content))
+        self.conversation.show(self._draft)
+        self._rounds = 0
+        return await self._interact()
 
     async def add_tool_result(
         self, call_id: str, *, result: Any = UNANSWERED, error: str | None = None
@@ -212,9 +232,15 @@ class Chat:
         except UsageError:
             log.warning("the state is nested too deep to be sent; the new conversation begins without it")
             state = None
-        self._draft = Draft(self._clock.new_id(), state=state)
+        self._continued, self._draft = None, Draft(self._clock.new_id(), state=state)
         self._values = {}
         self.conversation.show(self._draft)
+
+    def _join(self) -> None:
+        """What is said next goes to the chat's own agent, and takes the exchange of a continuation along."""
+        if isinstance(self._draft, Continuation):
+            self._continued, self._draft = None, self._draft.joined()
+            self.conversation.show(self._draft)
 
     def _refuse_if_running(self) -> None:
         if self.is_running:
@@ -247,7 +273,7 @@ class Chat:
 
     async def _drive(self, draft: Draft, stop: Cancellation, answers: tuple[Resume, ...]) -> RunReport:
         try:
-            agent = self.agent
+            agent = self._continued or self.agent
             if isinstance(agent, NamedAgent):
                 agent = await race(agent.find(self._clock), stop)
         except CallCancelled:

@@ -124,6 +124,10 @@ class Draft:
         """The ids of the calls that have a result."""
         return frozenset(self._results)
 
+    def knows_call(self, call_id: str) -> bool:
+        """Whether a call of this id is in the thread."""
+        return call_id in self._owners
+
     def open_calls(self) -> list[ToolCall]:
         """Every call without a result, in the order of the messages."""
         calls = (call for message in self.messages() for call in message.tool_calls)

@@ -49,7 +49,7 @@ class Run:
         self._draft = draft
         self._deliver = deliver
         self._chunks = Chunks()
-        self._call_ids = CallIds(draft.answered(), draft.call)
+        self._call_ids = CallIds(draft.answered(), draft.knows_call)
         self._order = Order()
         self._unanswered: dict[str, None] = {}
 

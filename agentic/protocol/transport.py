@@ -7,10 +7,10 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request. `credentials` is fetch's word: `same-origin`, `include` or `omit`."""
+    """One request. `credentials` is fetch's word: `same-origin`, `include` or `omit`. An empty body is none."""
 
     url: str
-    body: bytes
+    body: bytes = b""
     headers: Mapping[str, str] = field(default_factory=dict)
     method: str = "POST"
     credentials: str = "same-origin"
