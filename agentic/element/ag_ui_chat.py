@@ -15,6 +15,7 @@ from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
 from agentic.element.approving import Approving, Renderer
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
+from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
@@ -48,7 +49,9 @@ class AgUiChat(Settings):
             self,
             chat,
             approving=approving,
+            runs=Runs(self, self._answering.read, spawn),
             choose_agent=self._answering.choose,
+            continuing=self._answering.continuing,
             spawn=spawn,
             settled=page.settled,
         )
@@ -84,6 +87,18 @@ class AgUiChat(Settings):
     def toggle_collapsed(self) -> None:
         """Collapse if expanded, expand if collapsed."""
         self.session.collapse(not self.collapsed)
+
+    def open_checkpoints(self) -> None:
+        """Show the server's runs that can be continued."""
+        self.session.runs.open()
+
+    def close_checkpoints(self) -> None:
+        """Put the panel of runs away."""
+        self.session.runs.close()
+
+    def toggle_checkpoints(self) -> None:
+        """Show the panel of runs, or put it away."""
+        self.session.runs.toggle()
 
     @property
     def headers(self) -> Mapping[str, str]:

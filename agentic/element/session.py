@@ -18,6 +18,7 @@ from agentic.element.approving import Approval, Approving
 from agentic.element.hearing import Hearing
 from agentic.element.labels import notice_text, question_text, spoken
 from agentic.element.outbox import Outbox
+from agentic.element.runs import Pick, Runs
 from agentic.element.settings import Attributes, Settings
 from agentic.errors import UsageError
 from agentic.protocol.conversation import Notice, call_status
@@ -45,7 +46,9 @@ class Session:
         chat: Chat,
         *,
         approving: Approving,
+        runs: Runs,
         choose_agent: Callable[[], Agent | None],
+        continuing: Callable[[str], Agent],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
     ) -> None:
@@ -57,11 +60,13 @@ class Session:
         self.strings: Mapping[str, str] = {}
         self.words: Words = load_words()
         self.is_reworded = False
+        self.hint = ""
         self.changed: Signal[None] = Signal(None)
         self.announced: Signal[str] = Signal("")
         self.alarmed: Signal[str] = Signal("")
         self.wants_focus: Signal[None] = Signal(None)
         self._choose_agent = choose_agent
+        self._continuing = continuing
         self._spawn = spawn
         self._settled = settled
         chat.registry.queue.changed.subscribe(self._asked)
@@ -70,6 +75,8 @@ class Session:
         self.approving = approving
         approving.asked.subscribe(self._approval_asked)
         chat.ask = approving.ask
+        self.runs = runs
+        runs.changed.subscribe(self.changed.set)
         if not settled.is_set():
             spawn(self._begin())
 
@@ -121,6 +128,26 @@ class Session:
         self.host.emit(events.SUBMIT, {"content": text})
         self._run(self.chat.send, text)
 
+    def go_on(self, pick: Pick, text: str) -> bool:
+        """Continue the picked run with this turn. Where that cannot be now, the hint says why, and nothing is lost."""
+        refusal = self._why_not(text)
+        self.give_hint(refusal)
+        if refusal:
+            self.alarmed.set(self.words(refusal))
+        else:
+            self.runs.close()
+            self._put(self.outbox.keep(text))
+            self.host.emit(events.SUBMIT, {"content": text})
+            self._start(self.chat.go_on, self._continuing(self.runs.address(pick)), text)
+        self.wants_focus.set(None)
+        return not refusal
+
+    def give_hint(self, word: str) -> None:
+        """Say something above the field, by the key of its words; "" says nothing any more."""
+        if word != self.hint:
+            self.hint = word
+            self.changed.set(None)
+
     def send_now(self, text: str) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
         if not self.is_busy:
@@ -153,6 +180,7 @@ class Session:
         self.chat.new()
         self.questions = ()
         self.approving.forget()
+        self.give_hint("")
         self._put(Outbox())
         if not self.settings.collapsed:
             self.wants_focus.set(None)
@@ -194,8 +222,19 @@ class Session:
 
     # A run.
 
+    def _why_not(self, text: str) -> str:
+        """What keeps a run from being continued now; "" if nothing does."""
+        if self.is_busy:
+            return "continueBusy"
+        if not self._settled.is_set():
+            return "continueEarly"
+        return "" if text.strip() else "continueEmpty"
+
     def _run(self, start: Callable[..., Awaitable[object]], *said: str) -> None:
         self.chat.agent = self._choose_agent()
+        self._start(start, *said)
+
+    def _start(self, start: Callable[..., Awaitable[object]], *said: Any) -> None:
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
         self.chat.patience = self.settings.patience
         self._spawn(self._answer(start(*said)))

@@ -168,6 +168,7 @@ class Settings:
     patience = Setting(
         "data-patience", Seconds(30), doc="Seconds without a byte until the person is told; 0 never tells."
     )
+    runs_url = Setting("data-runs-url", Text(), doc='Address of the server\'s index of runs, for "Continue a run".')
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
     collapsed = Setting("collapsed", Flag(), exported=True, doc="Collapsed to the launcher; kept for the tab.")
     start_open = Setting("data-start-open", Flag(), doc="Start open, where nothing else was chosen in this tab.")

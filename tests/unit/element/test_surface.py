@@ -11,11 +11,14 @@ MODULE = Path(__file__).parents[3] / "static" / "agentic.mjs"
 
 def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
+        "closeCheckpoints",
         "newChat",
+        "openCheckpoints",
         "registerTool",
         "retryLastTurn",
         "sendMessage",
         "setCollapsed",
+        "toggleCheckpoints",
         "toggleCollapsed",
     ]
 
