@@ -20,6 +20,7 @@ from agentic.element.given import function_or_none, mapping, text, texts
 from agentic.element.page_seam import GetPageMap, PageSeam
 from agentic.element.page_state import register_page_state
 from agentic.element.routes import Navigate, Routes
+from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
@@ -61,7 +62,9 @@ class AgUiChat(Settings):
             chat,
             approving=approving,
             asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
+            runs=Runs(self, self._answering.read, spawn),
             choose_agent=self._answering.choose,
+            continuing=self._answering.continuing,
             spawn=spawn,
             settled=page.settled,
         )
@@ -120,6 +123,18 @@ class AgUiChat(Settings):
     def toggle_collapsed(self) -> None:
         """Collapse if expanded, expand if collapsed."""
         self.session.collapse(not self.collapsed)
+
+    def open_checkpoints(self) -> None:
+        """Show the server's runs that can be continued."""
+        self.session.runs.open()
+
+    def close_checkpoints(self) -> None:
+        """Put the panel of runs away."""
+        self.session.runs.close()
+
+    def toggle_checkpoints(self) -> None:
+        """Show the panel of runs, or put it away."""
+        self.session.runs.toggle()
 
     @property
     def headers(self) -> Mapping[str, str]:

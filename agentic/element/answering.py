@@ -9,7 +9,8 @@ from agentic.agents.function import AgentCatalog
 from agentic.agents.remote import HttpAgent
 from agentic.core.camel import camel
 from agentic.element.settings import Settings
-from agentic.protocol.transport import Transport
+from agentic.errors import HttpError
+from agentic.protocol.transport import Request, Transport
 
 PATIENCE = 1  # seconds that a message waits for its agent: the page's own scripts have ended when it is sent
 
@@ -59,28 +60,49 @@ class Answering:
 
     def choose(self) -> Agent | None:
         """The agent for the next run; None, with a word to the page's author, where nothing is named."""
-        name, address, credentials = self._settings.agent, self._settings.endpoint, self._settings.credentials
+        name, address = self._settings.agent, self._settings.endpoint
         if self._factory:
-            self._made = self._made or self._page.adopt_agent(self._factory, self._options(address, credentials))
+            self._made = self._made or self._page.adopt_agent(self._factory, self._options(address))
             return self._made
         if name and address:
             self._settings.host.warn(f"both agent={name!r} and endpoint={address!r} are set; the agent answers")
         if name:
             return self._page.agents.named(name, PATIENCE)
         if address:
-
-            async def headers() -> Mapping[str, str]:
-                return self._noticing(address, await self._current_headers())
-
-            return HttpAgent(address, self._page.transport, headers=headers, credentials=credentials)
+            return self._server(address)
         self._settings.host.error('nothing can be sent without the attribute endpoint="…" or agent="…"')
         return None
 
-    def _options(self, address: str, credentials: str) -> Mapping[str, Any]:
+    def continuing(self, address: str) -> Agent:
+        """An agent for one continuation, made as the conversation's own is, for another address."""
+        if self._factory:
+            return self._page.adopt_agent(self._factory, self._options(address))
+        return self._server(address)
+
+    async def read(self, address: str) -> str:
+        """What is at an address of the server's, asked for with the headers of every request; `TransportError` else."""
+        headers = {"accept": "application/json", **await self._headers_for(address)}
+        request = Request(address, headers=headers, method="GET", credentials=self._settings.credentials)
+        response = await self._page.transport.open(request)
+        if not 200 <= response.status < 300:
+            response.close()
+            raise HttpError(response.status)
+        return await response.text()
+
+    def _server(self, address: str) -> Agent:
+        async def headers() -> Mapping[str, str]:
+            return await self._headers_for(address)
+
+        return HttpAgent(address, self._page.transport, headers=headers, credentials=self._settings.credentials)
+
+    async def _headers_for(self, address: str) -> Mapping[str, str]:
+        return self._noticing(address, await self._current_headers())
+
+    def _options(self, address: str) -> Mapping[str, Any]:
         """What a factory is told; it asks for headers itself, right before a request."""
         return {
             "url": address,
-            "credentials": credentials,
+            "credentials": self._settings.credentials,
             "headers": self.headers,
             camel("get_headers"): self.get_headers,
             camel("trusted_origins"): self.trusted_origins,

@@ -21,6 +21,7 @@ from agentic.element.hearing import Hearing
 from agentic.element.labels import notice_text, question_text, spoken
 from agentic.element.outbox import Outbox
 from agentic.element.outline import Waiting
+from agentic.element.runs import Pick, Runs
 from agentic.element.settings import Attributes, Settings
 from agentic.errors import UsageError
 from agentic.protocol.conversation import Notice, call_status
@@ -50,7 +51,9 @@ class Session:
         *,
         approving: Approving,
         asking: Asking,
+        runs: Runs,
         choose_agent: Callable[[], Agent | None],
+        continuing: Callable[[str], Agent],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
     ) -> None:
@@ -62,23 +65,31 @@ class Session:
         self.strings: Mapping[str, str] = {}
         self.words: Words = load_words()
         self.is_reworded = False
+        self.hint = ""
         self.changed: Signal[None] = Signal(None)
         self.announced: Signal[str] = Signal("")
         self.alarmed: Signal[str] = Signal("")
         self.wants_focus: Signal[None] = Signal(None)
         self._choose_agent = choose_agent
+        self._continuing = continuing
         self._spawn = spawn
         self._settled = settled
-        chat.registry.queue.changed.subscribe(self._asked)
-        chat.finished.subscribe(self._finished)
         self.hearing = Hearing(chat, host.emit)
         self.approving = approving
-        approving.asked.subscribe(self._approval_asked)
-        chat.ask = approving.ask
         self.asking = asking
-        asking.asked.subscribe(self._question_asked)
+        self.runs = runs
+        self._listen()
         if not settled.is_set():
             spawn(self._begin())
+
+    def _listen(self) -> None:
+        """Hear of what ends, of what anybody asks, and of runs that can be continued."""
+        self.chat.registry.queue.changed.subscribe(self._asked)
+        self.chat.finished.subscribe(self._finished)
+        self.chat.ask = self.approving.ask
+        self.approving.asked.subscribe(self._approval_asked)
+        self.asking.asked.subscribe(self._question_asked)
+        self.runs.changed.subscribe(self.changed.set)
 
     @property
     def registry(self) -> Registry:
@@ -139,6 +150,26 @@ class Session:
         self.host.emit(events.SUBMIT, {"content": text})
         self._run(self.chat.send, text)
 
+    def go_on(self, pick: Pick, text: str) -> bool:
+        """Continue the picked run with this turn. Where that cannot be now, the hint says why, and nothing is lost."""
+        refusal = self._why_not(text)
+        self.give_hint(refusal)
+        if refusal:
+            self.alarmed.set(self.words(refusal))
+        else:
+            self.runs.close()
+            self._put(self.outbox.keep(text))
+            self.host.emit(events.SUBMIT, {"content": text})
+            self._start(self.chat.go_on, self._continuing(self.runs.address(pick)), text)
+        self.wants_focus.set(None)
+        return not refusal
+
+    def give_hint(self, word: str) -> None:
+        """Say something above the field, by the key of its words; "" says nothing any more."""
+        if word != self.hint:
+            self.hint = word
+            self.changed.set(None)
+
     def send_now(self, text: str) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
         if not self.is_busy:
@@ -171,6 +202,7 @@ class Session:
         self.chat.new()
         self.questions = ()
         self.approving.forget()
+        self.give_hint("")
         self._put(Outbox())
         if not self.settings.collapsed:
             self.wants_focus.set(None)
@@ -212,8 +244,19 @@ class Session:
 
     # A run.
 
+    def _why_not(self, text: str) -> str:
+        """What keeps a run from being continued now; "" if nothing does."""
+        if self.is_busy:
+            return "continueBusy"
+        if not self._settled.is_set():
+            return "continueEarly"
+        return "" if text.strip() else "continueEmpty"
+
     def _run(self, start: Callable[..., Awaitable[object]], *said: str) -> None:
         self.chat.agent = self._choose_agent()
+        self._start(start, *said)
+
+    def _start(self, start: Callable[..., Awaitable[object]], *said: Any) -> None:
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
         self.chat.patience = self.settings.patience
         self._spawn(self._answer(start(*said)))

@@ -11,14 +11,17 @@ MODULE = Path(__file__).parents[3] / "static" / "agentic.mjs"
 
 def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
+        "closeCheckpoints",
         "describeSurface",
         "moveTo",
         "newChat",
+        "openCheckpoints",
         "registerPageState",
         "registerTool",
         "retryLastTurn",
         "sendMessage",
         "setCollapsed",
+        "toggleCheckpoints",
         "toggleCollapsed",
     ]
 
