@@ -1,5 +1,5 @@
 /**
- * <ag-ui-chat>: the one class that Python cannot write. It replays properties set before the upgrade, forwards the
+ * The one class that Python cannot write: of <ag-ui-chat>, and of <agentic-inspector>. It replays properties set before the upgrade, forwards the
  * lifecycle, the methods and the properties to a Python peer, and throws the Error that Python returned.
  */
 const value = (answer) => {
@@ -9,7 +9,7 @@ const value = (answer) => {
 
 /** The class, and a function that registers it once. `makePeer(host)` gives the Python side, `prepare(host)` the shell. */
 export function define({ tag, observed, methods, properties, makePeer, prepare }) {
-  class AgUiChat extends HTMLElement {
+  const element = class extends HTMLElement {
     static observedAttributes = observed;
 
     static {
@@ -53,8 +53,8 @@ export function define({ tag, observed, methods, properties, makePeer, prepare }
     connectedMoveCallback() {} // moveBefore() keeps everything as it is.
 
     attributeChangedCallback(name) { this.#peer.changed(name); }
-  }
+  };
 
-  const defineAgUiChat = () => customElements.get(tag) ?? customElements.define(tag, AgUiChat);
-  return { AgUiChat, defineAgUiChat };
+  const register = () => customElements.get(tag) ?? customElements.define(tag, element);
+  return { element, register };
 }

@@ -13,10 +13,13 @@ async function boot(slot, autodefine) {
     ...modules,
     warm(...modules),
   ]);
-  const page = { base, prepare, define: shim.define, marked, DOMPurify: purify.default, autodefine, settled: settled.promise };
+  const handed = { base, prepare, module, autodefine, settled: settled.promise };
+  const page = { ...handed, define: shim.define, marked, DOMPurify: purify.default };
   const api = pyodide.pyimport("agentic.boot").start(page);
   const names = Object.entries(api).map(([name, value]) => [name, value instanceof Function ? throwing(value) : value]);
-  return { ...Object.fromEntries(names), AgUiChat: api.AgUiChat, VERSION: built.version };
+  const live = Object.fromEntries(names);
+  const defineAgenticInspector = once(() => files.get(pyodide)().then(live.defineAgenticInspector));
+  return { ...live, AgUiChat: api.AgUiChat, defineAgenticInspector, VERSION: built.version };
 }
 
 /** Python cannot throw a JavaScript Error: it returns the one that is to be thrown. */
@@ -72,6 +75,7 @@ function begin(slot, autodefine) {
   slot.ready = boot(slot, autodefine);
   tellIfLong("loading", slot.ready);
   slot.ready.then(settle).catch(fail);
+  if (autodefine) slot.ready.then(inspectWhenAsked).catch(() => {});
 }
 
 /** The page has agentic already; another script tag only says that the element is wanted. */

@@ -62,8 +62,8 @@ class JsAgent:
         finally:
             if not running.done():
                 getattr(agent, camel("abort_run"), js.Object)()
-                running.add_done_callback(lambda done: done.cancelled() or done.exception())
-            scope.close()
+            # An agent that is stopped may have a last word to say; its late error is nobody's.
+            running.add_done_callback(lambda done: scope.close() or done.cancelled() or done.exception())
 
     def _made(self) -> JsObject:
         if self._agent is None:

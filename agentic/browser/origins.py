@@ -1,4 +1,4 @@
-"""Origins, as the browser compares them: scheme, host and port."""
+"""Addresses: where the page is led, and which origin a request goes to: scheme, host and port."""
 
 import js
 
@@ -12,3 +12,8 @@ def foreign_origin(address: str) -> str | None:
     except JsException:
         return None
     return origin if origin != js.location.origin else None
+
+
+def go(path: str) -> None:
+    """Lead the page there, which loads it anew."""
+    js.location.assign(path)

@@ -3,17 +3,23 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from agentic.core.capability import Risk
 from agentic.core.entry import Entry
 from agentic.core.signal import Signal
 
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A remembered yes: for one exact call (`digest`), or for a capability until the page is left (`session`)."""
+    """A remembered yes: for one exact call (`digest`), or for a capability until the page is left (`session`).
+
+    It was given to this owner's capability, for this target, at this risk, and holds for nothing else.
+    """
 
     kind: Literal["digest", "session"]
     name: str
     owner: str
+    target_id: str | None
+    risk: Risk
     digest: str = ""
 
 
@@ -27,18 +33,16 @@ class Approvals:
         return self.changed.get()
 
     def remember(self, kind: Literal["digest", "session"], entry: Entry, digest: str) -> None:
-        approval = Approval(kind, entry.name, entry.owner, digest if kind == "digest" else "")
+        approval = _approval(kind, entry, digest if kind == "digest" else "")
         if approval not in self.list():
             self.changed.set((*self.list(), approval))
 
     def find(self, entry: Entry, digest: str, *, offers_session: bool) -> Approval | None:
-        """The approval that covers this call. One given to another owner's capability of that name does not count."""
-        for approval in self.list():
-            if (approval.name, approval.owner) != (entry.name, entry.owner):
-                continue
-            if approval.digest == digest or (approval.kind == "session" and offers_session):
-                return approval
-        return None
+        """The approval that covers this call."""
+        covering = [_approval("digest", entry, digest)]
+        if offers_session:
+            covering.append(_approval("session", entry, ""))
+        return next((approval for approval in self.list() if approval in covering), None)
 
     def revoke(self, approval: Approval) -> None:
         self.changed.set(tuple(kept for kept in self.list() if kept != approval))
@@ -46,3 +50,7 @@ class Approvals:
     def clear(self, name: str | None = None) -> None:
         """Forget all approvals, or those of one capability."""
         self.changed.set(tuple(kept for kept in self.list() if name is not None and kept.name != name))
+
+
+def _approval(kind: Literal["digest", "session"], entry: Entry, digest: str) -> Approval:
+    return Approval(kind, entry.name, entry.owner, entry.target_id, entry.risk, digest)

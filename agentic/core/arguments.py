@@ -1,12 +1,27 @@
 """A model's argument text as a mapping: strictly, never repaired."""
 
 from collections.abc import Mapping
+from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 from agentic.core.capability import Refusal
 from agentic.core.strict_json import strict_decoder, unique
+from agentic.core.subschemas import Place, root_of
 
 _read = strict_decoder(unique).decode
+_NOTHING = object()
+_LARGEST = 2**53 - 1  # beyond it JSON has no exact integers
+_TYPES_OF = MappingProxyType(
+    {
+        dict: ("object",),
+        list: ("array",),
+        bool: ("boolean",),
+        int: ("integer", "number"),
+        float: ("integer", "number"),
+        type(None): ("null",),
+    }
+)
 
 
 def parse_arguments(text: str) -> dict[str, Any] | Refusal:
@@ -22,47 +37,54 @@ def parse_arguments(text: str) -> dict[str, Any] | Refusal:
             value = _read(value)
     except (ValueError, RecursionError) as error:
         reason = str(error) if isinstance(error, ValueError) else "nested too deeply"
-        return Refusal("invalid", f"the arguments are not valid JSON ({reason}): {_excerpt(text)}")
+        return Refusal(
+            "invalid", f"the arguments are not valid JSON ({reason}); send one JSON object, not {_excerpt(text)}"
+        )
     if not isinstance(value, dict):
         return Refusal("invalid", f"the arguments must be one JSON object, not {_excerpt(text)}")
     return value
 
 
-def unwrap_nested(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Arrays and objects that arrived as JSON text, unwrapped where the schema takes no text."""
-    properties = schema.get("properties")
-    if not isinstance(properties, Mapping):
+def fit(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Values that arrived as JSON text, read where the schema names other types and no text, and nothing is lost.
+
+    `"[1]"` for an array, `"5"` for an integer. Text that the schema takes is never touched.
+    """
+    try:
+        return _fitted(arguments, root_of(schema))
+    except RecursionError:  # nested more deeply than anything that could run
         return arguments
-    unwrapped = {
-        name: inner
-        for name, value in arguments.items()
-        if isinstance(value, str) and (inner := _inner(value, _kinds(properties.get(name)))) is not None
-    }
-    return {**arguments, **unwrapped} if unwrapped else arguments
 
 
-def _inner(text: str, kinds: frozenset[str]) -> list[Any] | dict[str, Any] | None:
-    if not kinds & {"array", "object"} or "string" in kinds:
-        return None
+def _fitted(value: Any, place: Place) -> Any:
+    if not place.schemas:
+        return value
+    if isinstance(value, str):
+        types = place.types()
+        read = _said(value, types) if types and "string" not in types else _NOTHING
+        # What the text says may hold texts of its own.
+        return value if read is _NOTHING else _fitted(read, place) if isinstance(read, (dict, list)) else read
+    if isinstance(value, dict):
+        return {name: _fitted(item, place.property(name)) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_fitted(item, place.item(index)) for index, item in enumerate(value)]
+    return value
+
+
+def _said(text: str, types: frozenset[str]) -> Any:
+    """What a JSON text says, if that is of one of the types and exactly what was written."""
     try:
         value = _read(text)
     except (ValueError, RecursionError):
-        return None
-    fits = (isinstance(value, list) and "array" in kinds) or (isinstance(value, dict) and "object" in kinds)
-    return value if fits else None
-
-
-def _kinds(schema: Any) -> frozenset[str]:
-    """The types a schema names; empty if it names none, which allows every type."""
-    if not isinstance(schema, Mapping):
-        return frozenset()
-    named = schema.get("type")
-    if isinstance(named, str):
-        return frozenset({named})
-    if isinstance(named, list):
-        return frozenset(named)
-    options = [_kinds(option) for option in schema.get("anyOf") or ()]
-    return frozenset().union(*options) if all(options) else frozenset()
+        return _NOTHING
+    if isinstance(value, str) or types.isdisjoint(_TYPES_OF.get(type(value), ())):
+        return _NOTHING
+    if type(value) is int:
+        return value if abs(value) <= _LARGEST else _NOTHING
+    if type(value) is float:
+        is_whole = "number" in types or value.is_integer()
+        return value if is_whole and Decimal(text.strip()) == Decimal(repr(value)) else _NOTHING
+    return value
 
 
 def _excerpt(text: str) -> str:

@@ -10,7 +10,7 @@ from agentic.errors import UsageError
 
 FOLDERS = ("html", "css", "icons", "words")
 _FIRST_SHEETS = ("tokens.css", "base.css")
-_DIRECTIVE = re.compile(r"<!-- (include|icon): ([\w-]+) -->")
+_DIRECTIVE = re.compile(r"<!-- (include|icon): ([\w/-]+) -->")
 
 
 # The text of a file never changes while the program runs, so all of these are read once. In the page it must be so:
@@ -42,10 +42,10 @@ def preload() -> None:
 
 
 @cache
-def stylesheet() -> str:
-    """All of `static/css` in one text: the tokens, the base, then the rest by name."""
-    rest = [name for name in names("css") if name not in _FIRST_SHEETS]
-    return "\n".join(read(f"css/{name}") for name in (*_FIRST_SHEETS, *rest))
+def stylesheet(folder: str = "css") -> str:
+    """All sheets of `static/<folder>` in one text: the tokens and the base of `static/css`, then the rest by name."""
+    rest = [f"{folder}/{name}" for name in names(folder) if name not in _FIRST_SHEETS]
+    return "\n".join(read(name) for name in (*(f"css/{name}" for name in _FIRST_SHEETS), *rest))
 
 
 @cache
@@ -64,8 +64,10 @@ def shell_html() -> str:
     return markup("shell")
 
 
-@cache
 def _root() -> Traversable:
-    """Inside the package where the build copied the files (there the package may be a zip), beside it in a checkout."""
+    """Inside the package where the build copied the files (there the package may be a zip), beside it in a checkout.
+
+    Never kept: in a zip it holds an open file, which a memory snapshot does not.
+    """
     inside = files("agentic") / "static"
     return inside if inside.is_dir() else Path(__file__).resolve().parents[2] / "static"

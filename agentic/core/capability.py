@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal
+from inspect import iscoroutinefunction
+from typing import Any, Literal, get_args
 
-from agentic.core.result import represent
+from agentic.core.result import NOT_REPRESENTABLE, represent
+from agentic.core.turn import Turn
 from agentic.errors import UsageError
 
 Status = Literal["ok", "unavailable", "stale", "invalid", "denied", "declined", "failed", "cancelled"]
@@ -28,6 +30,29 @@ class Target:
     label: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing a call would change, as a person reads it: what, from, to."""
+
+    what: str
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What one call would do, worked out before it runs: its own risk, and what a person is shown.
+
+    `question` is what they are asked, where the capability's own is not enough. `show()` points at it on the page until
+    the function it returns is called.
+    """
+
+    risk: Risk
+    question: str = ""
+    changes: tuple[Change, ...] = ()
+    show: Callable[[], Callable[[], object]] | None = field(default=None, compare=False)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Capability:
     """Something a model may do, described, typed and tagged with its risk.
@@ -40,6 +65,9 @@ class Capability:
     `untrusted`: results carry text of the page or of third parties.
     `offers_session`: a destructive capability may be allowed for the whole session.
     `wire`: more keys for the root of the schema a model gets, such as `x-navigates`.
+    `preview`: a function of the input that says, changing nothing, what this very call would do; it may be async, and
+    may refuse. Its risk counts instead of `risk`, and what it says is shown in place of the arguments.
+    `redact`: a function of the arguments that gives them as they may be shown; they may not fit the schema.
     """
 
     name: str
@@ -54,6 +82,8 @@ class Capability:
     untrusted: bool = False
     offers_session: bool = False
     wire: Mapping[str, Any] = field(default_factory=dict)
+    preview: Callable[[Mapping[str, Any]], Any] | None = None
+    redact: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -66,6 +96,10 @@ class Capability:
             raise UsageError(f"{self.name}: risk is read, mutating or destructive, not {self.risk!r}") from None
         if not callable(self.execute):
             raise UsageError(f"{self.name}: execute must be a function, not {type(self.execute).__name__}")
+        if iscoroutinefunction(self.available):
+            raise UsageError(
+                f"{self.name}: available= is a value or an ordinary function; an async one cannot be asked"
+            )
         if isinstance(self.target, str):
             object.__setattr__(self, "target", Target(self.target))
 
@@ -76,7 +110,11 @@ class Capability:
     @property
     def needs_confirmation(self) -> bool:
         """Whether a person must be asked, as far as the capability itself says."""
-        return self.confirm if isinstance(self.confirm, bool) else self.risk is not Risk.READ
+        return self.needs_confirmation_at(self.risk)
+
+    def needs_confirmation_at(self, risk: Risk) -> bool:
+        """The same for a call of this risk."""
+        return self.confirm if isinstance(self.confirm, bool) else risk is not Risk.READ
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +122,9 @@ class Call:
     """One request to run a capability, as it came: by name, with unchecked input.
 
     `input` is a mapping, or the JSON text a model wrote. `revision` is the catalog's when the call was planned.
-    A `call_id` stands for one call within its run; some servers number the calls of every run from zero.
+    `only_target_id` is the target of the only one there was then: a call that names none means it.
+    A `call_id` stands for one call within its run; some servers number the calls of every run from zero. `turn` is what
+    one message of the person started, this call among it.
     """
 
     name: str
@@ -93,25 +133,39 @@ class Call:
     revision: int | None = None
     call_id: str = ""
     run_id: str = ""
+    turn: Turn | None = None
+    only_target_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A no with its reason: a short code for programs, and a sentence the model can act on."""
+    """A no with its reason: a short code for programs, and a sentence the model can act on.
+
+    A code that is a status, such as `stale`, becomes the status of the call; with any other, the call has `failed`.
+    """
 
     code: str
     hint: str
 
+    @property
+    def status(self) -> Status:
+        return next((status for status in get_args(Status) if status == self.code and status != "ok"), "failed")
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a call ended. `hint` says why it did not run, and what would."""
+    """How a call ended. `hint` says why it did not run, and what would; or, after a success, what else is to be known.
+
+    `untrusted`: the value carries text of the page or of third parties, which is to be read and not to be obeyed.
+    `input`: what ran, secrets masked, where the user changed the arguments before approving them.
+    """
 
     status: Status
     value: Any = None
     hint: str = ""
     call_id: str = ""
     untrusted: bool = field(default=False, kw_only=True)
+    input: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
     @property
     def ok(self) -> bool:
@@ -123,4 +177,10 @@ class Outcome:
 
     def to_text(self) -> str:
         """What the model reads: the result as JSON (a string as it is), or the refusal."""
-        return represent(self.value) if self.ok else represent({"status": self.status, "hint": self.hint})
+        if not self.ok:
+            return represent({"status": self.status, "hint": self.hint})
+        text = represent(self.value)
+        if not self.hint:
+            return text
+        is_plain = self.value is None or text == NOT_REPRESENTABLE
+        return represent({"result": text if is_plain else self.value, "note": self.hint})

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from agentic.core.capability import Call, Capability
+from agentic.core.capability import Call, Capability, Preview, Risk
+from agentic.core.checking import revise
 from agentic.core.entry import Entry
 from agentic.core.signal import Signal
 from agentic.errors import UsageError
@@ -16,25 +17,42 @@ AnswerKind = Literal["once", "digest", "session", "deny", "cancel"]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A validated call, as the permission hook and the confirmation see it."""
+    """A validated call, as the permission hook and the confirmation see it.
+
+    Hooks decide on the real `input`; what is shown to anybody is `shown`, where secrets are masked.
+    """
 
     call: Call
     entry: Entry
     input: Mapping[str, Any]
     digest: str
     offers_session: bool = False
+    preview: Preview | None = None
 
     @property
     def capability(self) -> Capability:
         return self.entry.capability
 
+    @property
+    def shown(self) -> Mapping[str, Any]:
+        return self.entry.masked(self.input)
+
+    @property
+    def risk(self) -> Risk:
+        """That of this very call."""
+        return self.preview.risk if self.preview else self.entry.risk
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a person said: yes, for how long; or no, perhaps with a reason. `cancel`: nobody answered."""
+    """What a person said: yes, for how long; or no, perhaps with a reason. `cancel`: nobody answered.
+
+    `input`: the arguments as the person changed them.
+    """
 
     kind: AnswerKind
     reason: str = ""
+    input: Mapping[str, Any] | None = None
 
     @property
     def approves(self) -> bool:
@@ -42,27 +60,37 @@ class Answer:
 
 
 class Pending:
-    """A question that waits for its answer. The first answer counts; later ones are nothing."""
+    """A question that waits for its answer. The first answer counts; later ones are nothing.
+
+    It is for showing: secrets are masked in all of it.
+    """
 
     def __init__(self, proposal: Proposal, answered: "asyncio.Future[Answer]") -> None:
-        self.call = proposal.call
+        self.input = proposal.shown
+        self.call = replace(proposal.call, input=self.input)
+        self.entry = proposal.entry
         self.capability = proposal.capability
-        self.input = proposal.input
         self.digest = proposal.digest
+        self.preview = proposal.preview
+        self.risk = proposal.risk
         self.offers_session = proposal.offers_session
         self.answer: Answer | None = None
+        self._proposal = proposal
         self._answered = answered
 
-    def approve(self, kind: ApprovalKind = "once") -> bool:
+    def approve(self, kind: ApprovalKind = "once", input: Mapping[str, Any] | None = None) -> bool:
         """Let the call run: this once, always for this very input and target, or for the whole session.
 
-        Returns whether this answer was the first.
+        `input`: the arguments as the person changed them. A mask that was left in place stands for what it hides.
+        ArgumentError says what does not fit; the question stays open then. Returns whether this answer was the first.
         """
         if kind not in ("once", "digest", "session"):
             raise UsageError(f"approve: once, digest or session, not {kind!r}")
         if kind == "session" and not self.offers_session:
             raise UsageError(f"approve: {self.capability.name} may not be approved for the session")
-        return self.settle(Answer(kind))
+        if input is not None and self.answer is None:
+            input, _ = revise(self.entry, self._proposal.input, input)
+        return self.settle(Answer(kind, input=input))
 
     def deny(self, reason: str = "") -> bool:
         return self.settle(Answer("deny", reason))
@@ -70,7 +98,8 @@ class Pending:
     def settle(self, answer: Answer) -> bool:
         if self.answer is not None:
             return False
-        self.answer = answer
+        shown = None if answer.input is None else self.entry.masked(answer.input)
+        self.answer = replace(answer, input=shown)
         if not self._answered.done():
             self._answered.set_result(answer)
         return True

@@ -16,8 +16,18 @@ def digest(name: str, target_id: str | None, arguments: Mapping[str, Any]) -> st
     """
     try:
         text = rfc8785.dumps({"name": name, "targetId": target_id, "input": arguments})
-    except rfc8785.IntegerDomainError:
-        raise ArgumentError("an integer is too large for JSON to hold exactly; send it as text") from None
-    except (rfc8785.CanonicalizationError, ValueError, RecursionError) as error:
-        raise ArgumentError(f"the arguments have no canonical form ({error or type(error).__name__})") from None
+    except (ValueError, RecursionError) as error:  # rfc8785's own errors are ValueErrors
+        raise ArgumentError(_reason(error)) from None
     return hashlib.sha256(text).hexdigest()
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, rfc8785.IntegerDomainError):
+        return "an integer is too large for JSON to hold exactly; send it as text"
+    if isinstance(error, rfc8785.FloatDomainError):
+        return "NaN and Infinity have no canonical form in JSON; send a finite number"
+    if isinstance(error.__cause__ or error, UnicodeError):
+        return "half of a surrogate pair has no canonical form; send whole characters"
+    if isinstance(error, RecursionError):
+        return "arguments nested this deeply have no canonical form; send them flatter"
+    return f"the arguments have no canonical form ({error})"

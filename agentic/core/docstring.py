@@ -1,24 +1,63 @@
-"""What a docstring says of a function, and of each of its parameters."""
+"""What a docstring says of a function, and of each of its parameters.
+
+Our own, where libraries exist, because a plain `name: text` belongs to none of their styles, and because they drop
+what is neither a parameter nor the first paragraph.
+"""
 
 import inspect
 import re
 from collections.abc import Collection
 
 _PARAMETER = re.compile(r"(\s*)\*{0,2}(\w+)(?:\s*\([^)]*\))?\s*:(?:\s+(.*))?$")
-_PARAMETERS = frozenset({"args:", "arguments:", "parameters:"})
-_OTHER_SECTION = re.compile(r"(Returns|Return|Raises|Yields|Examples?|Notes?|See Also):\s*$")
+_PARAMETERS = frozenset(
+    {"args:", "arguments:", "parameters:", "keyword args:", "keyword arguments:", "other parameters:"}
+)
+_OTHER_SECTION = re.compile(
+    r"(Returns|Return|Raises|Yields|Warns|Attributes|Examples?|Notes?|References|See Also):\s*$"
+)
+_NUMPY_PARAMETERS = frozenset({"parameters", "other parameters"})
+_NUMPY_SECTIONS = _NUMPY_PARAMETERS | {
+    *("returns", "yields", "receives", "raises", "warns", "warnings", "attributes", "methods"),
+    *("see also", "notes", "references", "examples"),
+}
+_NUMPY_NAMES = re.compile(r"(\*{0,2}\w+(?:\s*,\s*\*{0,2}\w+)*)\s*(?::.*)?$")
+_UNDERLINE = re.compile(r"-{3,}\s*$")
+
+Found = dict[str, list[str]]
 
 
 def read_docstring(text: str | None, parameters: Collection[str]) -> tuple[str, dict[str, str]]:
     """The description, and the description of each parameter that has one.
 
-    Two styles are read: plain lines `name: text`, and Google's `Args:` section; deeper lines continue a parameter.
+    Three styles are read: plain lines `name: text`, Google's `Args:` section, and NumPy's underlined `Parameters`.
+    What it returns or raises is for readers of the code, and left out.
     """
+    sections = _sections(inspect.cleandoc(text or "").splitlines())
+    description, found = _plain(sections[0][1], parameters)
+    for title, lines in sections[1:]:
+        if title.lower() in _NUMPY_PARAMETERS:
+            found.update(_numpy(lines, parameters))
+    return description, {name: " ".join(filter(None, lines)) for name, lines in found.items()}
+
+
+def _sections(lines: list[str]) -> list[tuple[str, list[str]]]:
+    """The lines before NumPy's first underlined title, and those under each."""
+    sections: list[tuple[str, list[str]]] = [("", [])]
+    for line, following in zip(lines, [*lines[1:], ""], strict=False):
+        if line.strip().lower() in _NUMPY_SECTIONS and _UNDERLINE.match(following):
+            sections.append((line.strip(), []))
+        elif not (_UNDERLINE.match(line) and len(sections) > 1 and not sections[-1][1]):
+            sections[-1][1].append(line)
+    return sections
+
+
+def _plain(lines: list[str], parameters: Collection[str]) -> tuple[str, Found]:
+    """Plain and Google's style; deeper lines continue a parameter."""
     prose: list[str] = []
-    found: dict[str, list[str]] = {}
+    found: Found = {}
     current: list[str] | None = None
     depth = 0
-    for line in inspect.cleandoc(text or "").splitlines():
+    for line in lines:
         indent = len(line) - len(line.lstrip())
         if current is not None and line.strip() and indent > depth:
             current.append(line.strip())
@@ -27,11 +66,26 @@ def read_docstring(text: str | None, parameters: Collection[str]) -> tuple[str, 
         if match and match[2] in parameters:
             current, depth = found.setdefault(match[2], [match[3] or ""]), indent
         elif _OTHER_SECTION.match(line):
-            # What it returns or raises is for readers of the code; its lines go nowhere.
             current, depth = [], indent
         elif line.strip().lower() in _PARAMETERS:
             current = None
         elif line.strip() or current is None:
             current = None
             prose.append(line.rstrip())
-    return "\n".join(prose).strip(), {name: " ".join(filter(None, lines)) for name, lines in found.items()}
+    return "\n".join(prose).strip(), found
+
+
+def _numpy(lines: list[str], parameters: Collection[str]) -> Found:
+    """`name : type` and, deeper, what it means; several names may share one explanation."""
+    found: Found = {}
+    explained: list[str] = []
+    for line in lines:
+        if line[:1].strip():
+            match = _NUMPY_NAMES.match(line)
+            explained = []
+            for name in re.findall(r"\w+", match[1]) if match else ():
+                if name in parameters:
+                    found[name] = explained
+        else:
+            explained.append(line.strip())
+    return found

@@ -1,8 +1,10 @@
 """An annotation's form: the JSON Schema a model reads, and how JSON becomes the annotated value."""
 
 import dataclasses
+import inspect
 import types
 import typing
+from collections import abc
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
@@ -12,6 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, ge
 from uuid import UUID
 
 from agentic.core.schema import Schema
+from agentic.core.secrets import FORMAT, Secret
 from agentic.errors import ArgumentError, SignatureError
 
 Build = Callable[[Any], Any]
@@ -51,7 +54,7 @@ def record_form(fields: Iterable[Field], where: str, make: Callable[..., Any] | 
     required: list[str] = []
     for name, annotation, default in fields:
         form = form_of(annotation, f"{where}.{name}" if where else name)
-        properties[name] = form.schema | _shown(default)
+        properties[name] = form.schema | (_shown(default) if form.schema.get("format") != FORMAT else {})
         if form.build:
             builds[name] = form.build
         if default is REQUIRED:
@@ -103,11 +106,22 @@ def _annotated(annotation: Any, where: str) -> Form | None:
     form = form_of(inner, where)
     schema = dict(form.schema)
     for note in notes:
-        if isinstance(note, str):
-            schema["description"] = note
-        elif isinstance(note, Mapping):
-            schema.update(note)
+        schema.update(_noted(note, schema))
     return form._replace(schema=schema)
+
+
+def _noted(note: Any, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What one note of an `Annotated` adds to its schema; a note for somebody else adds nothing."""
+    if isinstance(note, str):
+        return {"description": note}
+    if isinstance(note, Mapping):
+        return note
+    if note is Secret or isinstance(note, Secret):
+        return {"format": FORMAT}
+    # The vocabulary of the package annotated-types, known by its attributes; a compiled regular expression has one too.
+    words = {**_BOUNDS, **_LENGTHS.get(schema.get("type"), {})}
+    found = {word: getattr(note, attribute, None) for attribute, word in words.items()}
+    return {word: bound for word, bound in found.items() if type(bound) in (int, float, str)}
 
 
 def _named(annotation: Any, where: str) -> Form | None:
@@ -119,18 +133,33 @@ def _named(annotation: Any, where: str) -> Form | None:
 def _literal(annotation: Any, where: str) -> Form | None:
     if get_origin(annotation) is not Literal:
         return None
-    members = {option.value: option for option in get_args(annotation) if isinstance(option, Enum)}
-    values = [option.value if isinstance(option, Enum) else option for option in get_args(annotation)]
-    return Form(_choice(values), (lambda value: members.get(value, value)) if members else None)
+    options = get_args(annotation)
+    values = [option.value if isinstance(option, Enum) else option for option in options]
+    if not all(map(_is_scalar, values)):
+        raise SignatureError(f"{where}: {_readable(annotation)} has a value that JSON does not have")
+    return Form(_choice(values), _picker(zip(values, options, strict=True)))
 
 
 def _enum(annotation: Any, where: str) -> Form | None:
     if not (isinstance(annotation, type) and issubclass(annotation, Enum)):
         return None
-    by_value = {member.value: member for member in annotation}
-    if not all(type(value) in _JSON_TYPES for value in by_value):
-        by_value = dict(annotation.__members__)
-    return Form(_choice(by_value), by_value.__getitem__)
+    members = list(annotation)
+    if not members:
+        raise SignatureError(f"{where}: {_readable(annotation)} has no member to choose")
+    if all(_is_scalar(member.value) for member in members):
+        values = [member.value for member in members]
+        return Form(_choice(values), _picker(zip(values, members, strict=True)))
+    return Form(_choice(annotation.__members__), annotation.__members__.__getitem__)
+
+
+def _picker(choices: Iterable[tuple[Any, Any]]) -> Build:
+    """The choice that a JSON value stands for. To Python True is 1, to JSON it is not; 1.0 is 1 to both."""
+    by_value = {(isinstance(value, bool), value): choice for value, choice in choices}
+    return lambda value: by_value[isinstance(value, bool), value]
+
+
+def _is_scalar(value: Any) -> bool:
+    return type(value) in _JSON_TYPES and not (type(value) is float and not isfinite(value))
 
 
 def _choice(values: Iterable[Any]) -> dict[str, Any]:
@@ -169,6 +198,7 @@ def _array(annotation: Any, where: str) -> Form | None:
     if item.schema:
         schema["items"] = item.schema
     if collect in (set, frozenset):
+        # Two equal items would become one, and something would be lost.
         schema["uniqueItems"] = True
     if collect is list and not item.build:
         return Form(schema)
@@ -191,7 +221,7 @@ def _fixed_tuple(inner: tuple[Any, ...], where: str) -> Form:
 
 
 def _mapping(annotation: Any, where: str) -> Form | None:
-    if (get_origin(annotation) or annotation) not in (dict, Mapping, typing.Mapping):
+    if (get_origin(annotation) or annotation) not in _MAPPINGS:
         return None
     key, item = get_args(annotation) or (str, Any)
     if key is not str:
@@ -220,13 +250,15 @@ def _record(annotation: Any, where: str) -> Form | None:
 
 
 def _fields_of(annotation: type) -> list[Field]:
+    """What a dataclass is made from: its fields, unless it leaves some out, or takes some only to begin with."""
     hints = get_type_hints(annotation, include_extras=True)
     fields = []
-    for field in dataclasses.fields(annotation):
-        if field.init:
-            optional = None if field.default_factory is not dataclasses.MISSING else REQUIRED
-            default = optional if field.default is dataclasses.MISSING else field.default
-            fields.append(Field(field.name, hints[field.name], default))
+    for name, parameter in inspect.signature(annotation).parameters.items():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue  # of an __init__ of its own; nobody has to give these
+        hint = hints.get(name, Any)
+        hint = hint.type if isinstance(hint, dataclasses.InitVar) else hint
+        fields.append(Field(name, hint, REQUIRED if parameter.default is parameter.empty else parameter.default))
     return fields
 
 
@@ -234,9 +266,10 @@ def _keys_of(annotation: Any) -> list[Field]:
     fields = []
     for name, hint in get_type_hints(annotation, include_extras=True).items():
         required = name in annotation.__required_keys__
-        # Under postponed annotations __required_keys__ has not seen these two.
-        if get_origin(hint) in (typing.Required, typing.NotRequired):
-            required, hint = get_origin(hint) is typing.Required, get_args(hint)[0]
+        while (mark := get_origin(hint)) in _KEY_MARKS:
+            # Under postponed annotations __required_keys__ has not seen these.
+            required = mark is typing.Required if mark in (typing.Required, typing.NotRequired) else required
+            hint = get_args(hint)[0]
         fields.append(Field(name, hint, REQUIRED if required else None))
     return fields
 
@@ -278,14 +311,34 @@ _PLAIN = types.MappingProxyType(
         Decimal: Form({"anyOf": [{"type": "number"}, {"type": "string"}]}, _decimal),
     }
 )
+_BOUNDS = types.MappingProxyType(
+    {
+        "ge": "minimum",
+        "gt": "exclusiveMinimum",
+        "le": "maximum",
+        "lt": "exclusiveMaximum",
+        "multiple_of": "multipleOf",
+        "pattern": "pattern",
+        "documentation": "description",
+    }
+)
+_LENGTHS = types.MappingProxyType(
+    {
+        "string": {"min_length": "minLength", "max_length": "maxLength"},
+        "array": {"min_length": "minItems", "max_length": "maxItems"},
+        "object": {"min_length": "minProperties", "max_length": "maxProperties"},
+    }
+)
+_MAPPINGS = frozenset({dict, abc.Mapping, abc.MutableMapping, typing.Mapping, typing.MutableMapping})
+_KEY_MARKS = (typing.Required, typing.NotRequired, getattr(typing, "ReadOnly", typing.Required))
 _ARRAYS = types.MappingProxyType(
     {
         list: list,
         tuple: tuple,
         set: set,
         frozenset: frozenset,
-        typing.get_origin(typing.Sequence[int]): list,
-        typing.get_origin(typing.Iterable[int]): list,
+        **dict.fromkeys((abc.Sequence, abc.MutableSequence, abc.Collection, abc.Iterable), list),
+        **dict.fromkeys((abc.Set, abc.MutableSet), set),
     }
 )
 _KINDS = (_plain, _annotated, _named, _literal, _enum, _union, _array, _mapping, _record)

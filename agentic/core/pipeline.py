@@ -1,17 +1,20 @@
 """Run a call through an ordered tuple of steps."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from agentic.core.arguments import parse_arguments
-from agentic.core.audit import AuditRecord, Kind
+from agentic.core.audit import Kind
 from agentic.core.cancel import CallCancelled, Cancellation
-from agentic.core.capability import Call, Outcome, Refusal, Status
+from agentic.core.capability import Call, Outcome, Preview, Refusal, Risk, Status
 from agentic.core.entry import Entry
 from agentic.core.fault import named
+from agentic.core.secrets import Scrub
+from agentic.core.turn import Turn
 
 if TYPE_CHECKING:
     from agentic.core.registry import Registry
@@ -19,10 +22,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("agentic")
 
+LONGEST_INPUT = 2000
+
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A call on its way. Each step returns it with what the step found out, or ends it with an Outcome."""
+    """A call on its way. Each step returns it with what the step found out, or ends it with an Outcome.
+
+    `guesses_target`: several things have this name, and the call does not say which it means. `edited`: the user
+    changed the arguments before approving them.
+    """
 
     call: Call
     registry: "Registry"
@@ -32,6 +41,9 @@ class Attempt:
     malformed: Refusal | None = None
     entry: Entry | None = None
     digest: str = ""
+    guesses_target: bool = False
+    edited: bool = False
+    preview: Preview | None = None
 
     @property
     def found(self) -> Entry:
@@ -39,26 +51,43 @@ class Attempt:
         assert self.entry is not None
         return self.entry
 
-    def refuse(self, status: Status, hint: str) -> Outcome:
-        return Outcome(status, hint=hint, call_id=self.call.call_id)
+    @property
+    def turn(self) -> Turn:
+        """What this call is part of; a call alone is a turn of its own."""
+        return self.call.turn or self.registry.new_turn()
 
-    def note(self, kind: Kind, status: str = "", hint: str = "") -> None:
-        """Write a line of the audit."""
-        audit, now = self.registry.audit, self.registry.clock.now()
-        target_id = self.entry.target_id if self.entry else self.call.target_id
-        audit.append(
-            AuditRecord(
-                audit.next_number,
-                kind,
-                now,
-                self.call.call_id,
-                self.call.name,
-                target_id,
-                self.digest,
-                status,
-                hint,
-                now - self.started,
-            )
+    @property
+    def risk(self) -> Risk:
+        """That of this very call."""
+        return self.preview.risk if self.preview else self.found.risk
+
+    def refuse(self, status: Status, hint: str) -> Outcome:
+        return Outcome(status, hint=self.scrub(hint), call_id=self.call.call_id)
+
+    @property
+    def scrub(self) -> Scrub:
+        """A function that masks this call's secrets wherever a text quotes them."""
+        return self.entry.schema.scrub(self.input) if self.entry else str
+
+    @property
+    def shown(self) -> Mapping[str, Any]:
+        """The input as anybody may see it."""
+        return self.found.masked(self.input) if self.found.hides else self.input
+
+    def note(self, kind: Kind, status: str = "", hint: str = "", *, shows_input: bool = False) -> None:
+        """Write a line of the audit; whatever it quotes has its secrets masked by now."""
+        now = self.registry.clock.now()
+        self.registry.audit.append(
+            kind,
+            now,
+            self.call.call_id,
+            self.call.name,
+            target_id=self.entry.target_id if self.entry else self.call.target_id,
+            digest=self.digest,
+            status=status,
+            hint=hint,
+            duration=now - self.started,
+            input=_shortened(self.shown) if shows_input else "",
         )
 
 
@@ -92,7 +121,9 @@ async def run(attempt: Attempt, steps: tuple[Step, ...]) -> Outcome:
         raise
     except Exception as error:
         log.exception("%s: a step of the pipeline failed", attempt.call.name)
-        outcome = attempt.refuse("failed", f"the call could not be run: {named(error)}")
+        outcome = attempt.refuse("failed", f"the call could not be run: {named(error, attempt.scrub)}")
+    if attempt.edited:
+        outcome = _told(attempt, outcome)
     attempt.note("executed" if outcome.ok else "rejected", outcome.status, outcome.hint)
     return outcome
 
@@ -110,5 +141,18 @@ async def _walk(attempt: Attempt, steps: tuple[Step, ...]) -> tuple[Attempt, Out
     raise AssertionError("the last step must end the attempt")
 
 
+def _told(attempt: Attempt, outcome: Outcome) -> Outcome:
+    """The model asked for something else than what ran: it must hear of that."""
+    said = f"the user changed the arguments before approving them; they were {_shortened(attempt.shown)}"
+    return replace(outcome, input=attempt.shown, hint=f"{outcome.hint} ({said})" if outcome.hint else said)
+
+
+def _shortened(input: Mapping[str, Any]) -> str:
+    text = json.dumps(input, ensure_ascii=False, default=str)
+    return text if len(text) <= LONGEST_INPUT else f"{text[:LONGEST_INPUT]}…"
+
+
 def _stopped(attempt: Attempt) -> Outcome:
-    return attempt.refuse("cancelled", f"not run: {attempt.cancellation.reason}")
+    return attempt.refuse(
+        "cancelled", f"not run: {attempt.cancellation.reason}; repeat it only if the user asks for it"
+    )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from agentic.core.capability import Capability
 from agentic.core.entry import Entry
@@ -10,6 +10,23 @@ from agentic.errors import UsageError
 
 if TYPE_CHECKING:
     from agentic.core.registry import Registry
+
+Watch = Callable[[Callable[[], object]], Callable[[], None]]
+
+
+class Elements(Protocol):
+    """What binding a capability to an element needs of the document."""
+
+    def check(self, element: Any) -> None:
+        """UsageError if it is no element."""
+        ...
+
+    def is_present(self, element: Any) -> bool: ...
+
+    def watch(self, element: Any, moved: Callable[[], object]) -> Callable[[], None]:
+        """Call `moved` each time the element came into the document or went; the function returned ends that."""
+        ...
+
 
 _CHANGEABLE = frozenset(field.name for field in fields(Capability)) - {"name", "target"}
 
@@ -20,9 +37,10 @@ class Registration:
     After `dispose`, or once the owner registered the name anew, a handle does nothing any more.
     """
 
-    def __init__(self, registry: "Registry", entry: Entry) -> None:
+    def __init__(self, registry: "Registry", entry: Entry, watch: Watch | None = None) -> None:
         self._registry = registry
         self._registered = entry
+        self._leave = watch(self._moved) if watch else None
 
     @property
     def entry(self) -> Entry | None:
@@ -39,20 +57,35 @@ class Registration:
 
     def suspend(self) -> None:
         """Take it out of the catalog, but keep its place."""
-        self._change(lambda entry: replace(entry, suspended=True))
+        self._change(lambda entry: entry if entry.suspended else replace(entry, suspended=True))
 
     def resume(self) -> None:
-        self._change(lambda entry: replace(entry, suspended=False))
+        self._change(lambda entry: replace(entry, suspended=False, shown_at=None) if entry.suspended else entry)
 
     def dispose(self) -> None:
         """Remove it for good; twice is nothing."""
         self._change(lambda entry: None)
+        self._unfollow()
+
+    def _moved(self) -> None:
+        """The element came into the document, or went: that changes the catalog."""
+        if not self._change(lambda entry: replace(entry, shown_at=None)):
+            self._unfollow()  # the owner registered the name anew
+
+    def _unfollow(self) -> None:
+        leave, self._leave = self._leave, None
+        if leave:
+            leave()
 
     def _change(self, change: Callable[[Entry], Entry | None]) -> bool:
+        """Whether there was something to change."""
         entry = self.entry
-        if entry is not None:
-            self._registry.put(entry, change(entry))
-        return entry is not None
+        if entry is None:
+            return False
+        after = change(entry)
+        if after is not entry:
+            self._registry.put(entry, after)
+        return True
 
     def __enter__(self) -> Self:
         return self

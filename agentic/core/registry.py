@@ -15,19 +15,21 @@ from agentic.core.confirmation import Answer, ConfirmationQueue, Proposal
 from agentic.core.declare import capability, capability_of
 from agentic.core.entry import Entry
 from agentic.core.ledger import Ledger
-from agentic.core.pipeline import begin, run
-from agentic.core.registration import Registration
+from agentic.core.meta_tools import META_TOOLS, META_WIRE_NAMES, as_mode, meta_capability
+from agentic.core.pipeline import Attempt, begin, run
+from agentic.core.policy import Policy, PolicyTable, as_policy
+from agentic.core.registration import Elements, Registration
 from agentic.core.schema import Schema
 from agentic.core.signal import Signal
 from agentic.core.signature import accepts_signal
-from agentic.core.steps import STEPS
+from agentic.core.steps import STEPS, limited
+from agentic.core.turn import Limits, Turn
 from agentic.core.wire_names import to_wire_name
-from agentic.errors import NameTakenError, WireNameError
+from agentic.errors import NameTakenError, UsageError, WireNameError
 
 F = TypeVar("F", bound=Callable[..., Any])
 Permission = Callable[[Proposal], bool | str | Awaitable[bool | str]]
 Confirm = Callable[[Proposal], Answer | str | bool | Awaitable[Answer | str | bool]]
-Policy = Callable[[Proposal], bool | Awaitable[bool | None] | None]
 
 
 class Registry:
@@ -39,7 +41,11 @@ class Registry:
     - `permission(proposal)`: True lets the call pass; False, a sentence or an exception refuses it. Asked before any
       person is, the parent's first: every registry of the line must agree.
     - `confirm(proposal)`: asks a person; by default the call waits in `queue` for a front to answer.
-    - `policy(proposal)`: True always asks, False never does, None leaves it to the capability's risk.
+    - `policy(proposal)`: True always asks, False never does, None leaves it to the capability's risk. A table says the
+      same by name or by risk: `{"mutating": False, "orders.delete": True}`.
+
+    `limits` is how much one message of the person may start. `elements` is the document, for `bind`.
+    `tool_mode` is how a model's request carries the catalog: `full`, `meta-tools` or `auto`; see `build_request_tools`.
     """
 
     def __init__(
@@ -48,26 +54,37 @@ class Registry:
         *,
         permission: Permission | None = None,
         confirm: Confirm | None = None,
-        policy: Policy | None = None,
+        policy: Policy | PolicyTable | None = None,
         allow_session_for_destructive: bool = False,
+        limits: Limits | None = None,
+        elements: Elements | None = None,
         clock: Clock | None = None,
         audit: Audit | None = None,
+        tool_mode: str | None = None,
     ) -> None:
         self.parent = parent
         self.permission, self.confirm, self.policy = permission, confirm, policy
         self.allow_session_for_destructive = allow_session_for_destructive
         self.clock: Clock = clock or (parent.clock if parent else SystemClock())
         self.audit = audit or (parent.audit if parent else Audit())
+        self.limits = limits or (parent.limits if parent else Limits())
+        self.elements = elements
         self.approvals = Approvals()
         self.queue = ConfirmationQueue()
         self._entries: dict[str, dict[str | None, Entry]] = {}
         self._wire_names: dict[str, str] = {}
+        self._tool_mode = None if tool_mode is None else as_mode(tool_mode)
         self.kept: dict[str, Any] = {}  # what others computed from the catalog, such as a request's tools
         self._uncovered: dict[tuple[str, str | None], int] = {}
+        self._moved_at: dict[str, int] = {}
         self._ledger = Ledger()
         # One line of registries counts on one counter, so that their revisions can be compared.
         self._revisions: Iterator[int] = parent._revisions if parent else count(1)
         self.changed: Signal[int] = Signal(parent.revision if parent else 0)
+        self.news: Signal[None] = Signal(None)
+        self._below: weakref.WeakSet[Registry] = weakref.WeakSet()
+        for signal in (self.changed, self.queue.changed, self.approvals.changed):
+            signal.subscribe(lambda _: self._tell())
         if parent:
             _follow(parent, self)
 
@@ -75,6 +92,15 @@ class Registry:
     def revision(self) -> int:
         """A number that every change of this catalog, or of its parent's, raises."""
         return self.changed.get()
+
+    @property
+    def tool_mode(self) -> str:
+        """How a request carries the catalog; where nothing was said, as the parent says, and in the end `full`."""
+        return self._tool_mode or (self.parent.tool_mode if self.parent else "full")
+
+    @tool_mode.setter
+    def tool_mode(self, mode: str) -> None:
+        self._tool_mode = as_mode(mode)
 
     def register(
         self, described: Capability | Callable[..., Any], *, owner: str = "", replace: bool = False
@@ -84,15 +110,39 @@ class Registry:
         A name (with its target) is registered once: NameTakenError says who has it. `replace=True` lets an owner put a
         new one in place of its own. `owner` is a name for people; by default it is where the function is defined.
         """
+        return Registration(self, self._add(described, owner, replace, None))
+
+    def bind(self, element: Any, described: Capability | Callable[..., Any], *, owner: str = "") -> Registration:
+        """Register a capability that is in the catalog while an element is in the document: gone with it, back with it.
+
+        UsageError if it is no element, or where there is no document. The handle keeps the element; dispose of it when
+        the element will not come back.
+        """
+        elements = next((registry.elements for registry in self._line() if registry.elements), None)
+        if elements is None:
+            raise UsageError("bind: there is no document here; register the capability, and say when it is available=")
+        elements.check(element)
+        entry = self._add(described, owner, False, lambda: elements.is_present(element))
+        return Registration(self, entry, lambda moved: elements.watch(element, moved))
+
+    def _add(
+        self,
+        described: Capability | Callable[..., Any],
+        owner: str,
+        replace: bool,
+        is_present: Callable[[], bool] | None,
+    ) -> Entry:
         made = capability_of(described)
         owner = owner or _where(described if callable(described) else made.execute)
         earlier = self._entries.get(made.name, {}).get(made.target_id)
         if earlier and not (replace and earlier.owner == owner):
             which = f"{made.name} (target {made.target_id})" if made.target else made.name
             raise NameTakenError(f"{which} is registered by {earlier.owner} already; {owner} cannot register it too")
-        entry = Entry(made, owner, object(), 0, Schema(made.input_schema), accepts_signal(made.execute))
+        if made.name in META_TOOLS:
+            raise NameTakenError(f"{made.name} is a tool of agentic's own; choose another name")
+        entry = _entry(made, owner, is_present)
         self._claim_wire_name(made.name)
-        return Registration(self, self.put(earlier, entry))
+        return self.put(earlier, entry)
 
     def capability(self, name: str, *, owner: str = "", **description: Any) -> Callable[[F], F]:
         """Describe a function and register it, in one step; the arguments are those of `capability`.
@@ -135,19 +185,45 @@ class Registry:
         signal: Cancellation | None = None,
         *,
         run_id: str = "",
+        turn: Turn | None = None,
+        only_target: str | None = None,
     ) -> Outcome:
         """Run a capability: the only way to do so, for a model, the page and tests alike.
 
         `input` is a mapping or a model's JSON text. `revision` is the catalog's when the call was planned; `call_id`
-        makes a repetition within the run `run_id` return the first outcome; `signal` stops it. A refusal is an Outcome,
-        never an exception.
+        makes a repetition within the run `run_id` return the first outcome; `signal` stops it; `turn` is what one
+        message of the person started, see `new_turn`; `only_target` is what a call means that names no target, because
+        there was one when it was planned. A refusal is an Outcome, never an exception.
         """
         target_id = target.id if isinstance(target, Target) else target
-        call = Call(name, {} if input is None else input, target_id, revision, call_id or self.clock.new_id(), run_id)
-        attempt = begin(call, self, signal or Cancellation())
-        if call_id is None:
+        input = {} if input is None else input
+        call_id, is_named = (call_id or self.clock.new_id()), call_id is not None
+        call = Call(name, input, target_id, revision, call_id, run_id, turn or self.new_turn(), only_target)
+        attempt = self._begin(call, signal or Cancellation())
+        if not is_named:
             return await run(attempt, STEPS)
         return await self._ledger.once(call, lambda: run(attempt, STEPS))
+
+    async def continue_with(self, call: Call, signal: Cancellation) -> Outcome:
+        """Run a call that another one stands for, under the same id: the whole pipeline once more."""
+        # The one that stands for it was counted already.
+        return await run(begin(call, self, signal), tuple(step for step in STEPS if step is not limited))
+
+    def _begin(self, call: Call, signal: Cancellation) -> Attempt:
+        if call.name not in META_TOOLS:
+            return begin(call, self, signal)
+        # A tool about the catalog stands beside it, in a registry that is there for this call, and needs nobody's yes.
+        beside = Registry(clock=self.clock, audit=self.audit)
+        beside.put(None, _entry(meta_capability(self, call), "agentic"))
+        return begin(replace(call, revision=None), beside, signal)
+
+    def new_turn(self) -> Turn:
+        """What the calls between a message of the person and the end of its answer have in common."""
+        return Turn(self.limits)
+
+    def branches(self) -> "tuple[Registry, ...]":
+        """This registry and every one below it that is alive: a page's, and those of its chats."""
+        return (self, *(registry for below in tuple(self._below) for registry in below.branches()))
 
     # What the pipeline asks.
 
@@ -162,6 +238,11 @@ class Registry:
         """The revision before which no plan for this entry holds."""
         return max(entry.revision, self._uncovered.get((entry.name, entry.target_id), 0))
 
+    def meant_since(self, entry: Entry) -> int:
+        """The revision since which a call that names no target means this entry, and not another of its name."""
+        moved_at = max(registry._moved_at.get(entry.name, 0) for registry in self._line()) if entry.target else 0
+        return max(entry.shown_at or 0, moved_at)
+
     def permissions(self) -> tuple[Permission, ...]:
         return tuple(registry.permission for registry in reversed(self._line()) if registry.permission)
 
@@ -169,7 +250,7 @@ class Registry:
         return next((registry.confirm for registry in self._line() if registry.confirm), self.queue.ask)
 
     def confirmation_policy(self) -> Policy | None:
-        return next((registry.policy for registry in self._line() if registry.policy), None)
+        return next((as_policy(registry.policy) for registry in self._line() if registry.policy), None)
 
     def offers_session_for_destructive(self) -> bool:
         return any(registry.allow_session_for_destructive for registry in self._line())
@@ -187,6 +268,8 @@ class Registry:
         entry = after or before
         assert entry is not None
         by_target = self._entries.setdefault(entry.name, {})
+        if before and (after is None or after.suspended or after.shown_at is None):
+            self._moved_at[entry.name] = revision
         if after is None:
             self._remove(entry, by_target, revision)
         else:
@@ -203,6 +286,11 @@ class Registry:
             # The parent's entry is visible again: old to the parent, but new to whoever planned on the own one.
             self._uncovered[entry.name, entry.target_id] = revision
 
+    def _tell(self) -> None:
+        """Whoever looks on at this registry, or at one above it, has something to draw."""
+        for registry in self._line():
+            registry.news.set(None)
+
     def _covers(self, entry: Entry) -> bool:
         return entry.target_id in self._entries.get(entry.name, {})
 
@@ -211,18 +299,24 @@ class Registry:
 
     def _claim_wire_name(self, name: str) -> None:
         wire_name = to_wire_name(name)
-        for registry in self._line():
-            taken = registry._wire_names.get(wire_name, name)
+        claimed = [registry._wire_names for registry in (*self._line(), *self.branches())]
+        for names in (META_WIRE_NAMES, *claimed):
+            taken = names.get(wire_name, name)
             if taken != name:
                 raise WireNameError(f"{name!r} and {taken!r} are both {wire_name!r} to a model; rename one")
         self._wire_names[wire_name] = name
 
 
+def _entry(made: Capability, owner: str, is_present: Callable[[], bool] | None = None) -> Entry:
+    schema, takes_signal = Schema(made.input_schema), accepts_signal(made.execute)
+    return Entry(made, owner, object(), 0, schema, takes_signal, is_present=is_present)
+
+
 def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:
     """The entry with what follows from its capability made anew; equal schema and risk break no plan."""
-    made = after.capability
+    made, shown_at = after.capability, revision if after.shown_at is None else after.shown_at
     if before is None:
-        return replace(after, revision=revision)
+        return replace(after, revision=revision, shown_at=shown_at)
     old = before.capability
     schema = before.schema if made.input_schema == old.input_schema else Schema(made.input_schema)
     breaks = schema is not before.schema or made.risk is not old.risk
@@ -231,6 +325,7 @@ def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:
         schema=schema,
         takes_signal=accepts_signal(made.execute),
         revision=revision if breaks else before.revision,
+        shown_at=shown_at,
     )
 
 
@@ -248,3 +343,5 @@ def _follow(parent: Registry, child: Registry) -> None:
             registry.changed.set(revision)
 
     weakref.finalize(child, parent.changed.subscribe(changed))
+    parent._below.add(child)
+    parent._tell()

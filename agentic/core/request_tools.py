@@ -1,4 +1,4 @@
-"""The catalog as a model's request carries it: one tool a name, targets as an argument."""
+"""The catalog as a model's request carries it: one tool a name, targets as an argument; or three tools about it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,59 +6,93 @@ from typing import Any
 
 from agentic.core.capability import Risk
 from agentic.core.entry import Entry
+from agentic.core.kept import by_name, keep
+from agentic.core.meta_tools import META_TOOLS, as_mode
 from agentic.core.registry import Registry
 from agentic.core.steps import TARGET
-from agentic.core.wire_names import WireNames
-from agentic.errors import UsageError
+from agentic.core.wire_names import WireNames, to_wire_name
 
 X_DESTRUCTIVE = "x-destructive"
 X_CONFIRM = "x-confirm"
 X_SUMMARY = "x-summary"
+MOST_IN_FULL = 50
 
 
 @dataclass(frozen=True, slots=True)
 class RequestTool:
-    """One tool of a request. `name` is the wire's, `capability` the catalog's."""
+    """One tool of a request. `name` is the wire's, `capability` the catalog's; `only_target` is what it acts on."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     capability: str
+    only_target: str | None = None
 
 
-def build_request_tools(registry: Registry, mode: str = "full") -> tuple[RequestTool, ...]:
-    """What a model may call now. The same tuple comes back until the catalog, or what is available of it, changes."""
-    if mode != "full":
-        raise UsageError(f"build_request_tools: mode is full, not {mode!r}")
-    offered = registry.offered()
-    entries, tools = registry.kept.get(mode, (None, ()))
-    if entries != offered:
-        tools = _build(offered)
-        registry.kept[mode] = (offered, tools)
-    return tools
+_META = tuple(
+    RequestTool(to_wire_name(name), tool.description, tool.input_schema, name) for name, tool in META_TOOLS.items()
+)
+
+
+def build_request_tools(registry: Registry, mode: str | None = None) -> tuple[RequestTool, ...]:
+    """What a model may call now. The same tuple comes back until the catalog, or what is available of it, changes.
+
+    `mode`: `full`, every capability with its schema; `meta-tools`, three tools that search, describe and execute them;
+    `auto`, the three where there would be more than `MOST_IN_FULL`; by default what `registry.tool_mode` says.
+    """
+    mode = registry.tool_mode if mode is None else as_mode(mode)
+    if mode == "meta-tools":
+        return _META
+    tools = keep(registry, "tools", _build)
+    return _META if mode == "auto" and len(tools) > MOST_IN_FULL else tools
 
 
 def _build(offered: tuple[Entry, ...]) -> tuple[RequestTool, ...]:
-    by_name: dict[str, list[Entry]] = {}
-    for entry in offered:
-        by_name.setdefault(entry.name, []).append(entry)
-    names = WireNames(by_name)
+    tools = by_name(offered)
+    names = WireNames(tools)
     return tuple(
-        RequestTool(names.to_wire(name), entries[0].capability.description, _parameters(entries), name)
-        for name, entries in by_name.items()
+        RequestTool(names.to_wire(name), _description(entries), _parameters(entries), name, _only_target(entries))
+        for name, entries in tools.items()
     )
+
+
+def _only_target(entries: list[Entry]) -> str | None:
+    return entries[0].target_id if len(entries) == 1 else None
+
+
+def _description(entries: list[Entry]) -> str:
+    return "\n".join(dict.fromkeys(entry.capability.description for entry in entries))
 
 
 def _parameters(entries: list[Entry]) -> dict[str, Any]:
     described = entries[0].capability
     parameters = {**described.input_schema, **described.wire}
-    if described.risk is Risk.DESTRUCTIVE:
+    if any(entry.risk is Risk.DESTRUCTIVE for entry in entries):
         parameters[X_DESTRUCTIVE] = True
     if isinstance(described.confirm, str):
         parameters[X_CONFIRM] = described.confirm
     if described.summary:
         parameters[X_SUMMARY] = described.summary
-    return _with_target(parameters, entries) if len(entries) > 1 else parameters
+    if len(entries) == 1:
+        return parameters
+    return _with_target({**parameters, **_common([entry.capability.input_schema for entry in entries])}, entries)
+
+
+def _common(schemas: list[Mapping[str, Any]]) -> dict[str, Any]:
+    """The properties of any of the schemas; only what all of them demand is demanded."""
+    if all(schema == schemas[0] for schema in schemas):
+        return {}
+    several: dict[str, list[Any]] = {}
+    for schema in schemas:
+        for name, described in schema.get("properties", {}).items():
+            if described not in several.setdefault(name, []):
+                several[name].append(described)
+    common = {
+        "properties": {name: each[0] if len(each) == 1 else {"anyOf": each} for name, each in several.items()},
+        "required": [name for name in several if all(name in schema.get("required", ()) for schema in schemas)],
+    }
+    shared = {name: each for schema in schemas for name, each in schema.get("$defs", {}).items()}
+    return {**common, "$defs": shared} if shared else common
 
 
 def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, Any]:

@@ -17,25 +17,40 @@ from jsonschema.validators import validator_for
 
 from agentic.core.fault import named
 from agentic.core.result import plain
+from agentic.core.secrets import Scrub, mask, scrubber, secret_paths
 from agentic.errors import SchemaError
 
 MOST_PROBLEMS = 100
+_write = json.JSONEncoder(allow_nan=False, default=plain).encode
 
 
 class Schema:
     """A JSON Schema whose validator is made once, when it is first needed."""
 
-    __slots__ = ("_validator", "source")
+    __slots__ = ("_secrets", "_validator", "source")
 
     def __init__(self, source: Mapping[str, Any]) -> None:
         """Refuse with SchemaError what is not a JSON Schema (draft 2020-12 unless `$schema` says otherwise)."""
-        if not isinstance(source, Mapping):
-            raise SchemaError(f"a schema is an object, not {type(source).__name__}")
+        text = check_schema(source)
         self.source = dict(source)
         self._validator: jsonschema.Validator | None = None
-        _require_json(self.source)
-        if not _is_plain(self.source):
-            _check(self.source)
+        # Looking for secrets takes long; most schemas do not even hold the word.
+        self._secrets: tuple[str, ...] | None = None if '"password"' in text else ()
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The paths of the values that are masked wherever they are shown."""
+        if self._secrets is None:
+            self._secrets = secret_paths(self.source)
+        return self._secrets
+
+    def masked(self, value: Any) -> Any:
+        """A deep copy with every secret masked."""
+        return mask(value, self.source)
+
+    def scrub(self, value: Any) -> Scrub:
+        """A function that masks the secrets of `value` wherever a text quotes them."""
+        return scrubber(value, self.source) if self.secrets else str
 
     def problem(self, value: Any) -> str:
         """What is wrong with `value`, naming the argument; empty if nothing is."""
@@ -43,7 +58,7 @@ class Schema:
             return self._problem(value)
         except Exception as error:
             # A `$ref` that leads nowhere, a number too large for `multipleOf`, endless nesting: jsonschema raises then.
-            return f"the arguments cannot be checked ({named(error)})"
+            return f"the arguments cannot be checked ({named(error, self.scrub(value))}); write them more simply"
 
     def _problem(self, value: Any) -> str:
         if self._validator is None:
@@ -52,15 +67,21 @@ class Schema:
         # Most calls fit: looking for the best message only pays when there is an error at all.
         if next(self._validator.iter_errors(value), None) is None:
             return ""
-        return "; ".join(_sentence(error) for error in _plainest(self._validator.iter_errors(value)))
+        scrub = self.scrub(value)
+        return "; ".join(_sentence(error, scrub) for error in _plainest(self._validator.iter_errors(value)))
 
 
-def _require_json(source: dict[str, Any]) -> None:
-    """A schema that cannot be sent would take every request with it, and with them the whole chat."""
+def check_schema(source: Mapping[str, Any]) -> str:
+    """The schema as JSON text; SchemaError says what is not a JSON Schema, or could not be sent to a model."""
+    if not isinstance(source, Mapping):
+        raise SchemaError(f"a schema is an object, not {type(source).__name__}")
     try:
-        json.dumps(source, allow_nan=False, default=plain)
+        text = _write(source)
     except (TypeError, ValueError, RecursionError) as error:
         raise SchemaError(f"not a JSON Schema: {error}") from None
+    if not _is_plain(source):
+        _check(dict(source))
+    return text
 
 
 def _check(source: dict[str, Any]) -> None:
@@ -114,9 +135,10 @@ def _plainest(errors: Any) -> list[ValidationError]:
     return [best_match([error]) if error.context else error for error in found]
 
 
-def _sentence(error: ValidationError) -> str:
+def _sentence(error: ValidationError, scrub: Scrub) -> str:
     where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path).lstrip(".")
-    message = error.message if len(error.message) <= 200 else error.message[:200] + "…"
+    message = scrub(error.message)  # before it is cut, or half a secret would stay
+    message = message if len(message) <= 200 else message[:200] + "…"
     return f"{where}: {message}" if where else message
 
 
@@ -170,6 +192,8 @@ _PLAIN_WORDS = MappingProxyType(
         "default": lambda value: True,
         "minimum": _is_number,
         "maximum": _is_number,
+        "exclusiveMinimum": _is_number,
+        "exclusiveMaximum": _is_number,
         "minLength": _is_count,
         "maxLength": _is_count,
         "minItems": _is_count,

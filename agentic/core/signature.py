@@ -3,12 +3,20 @@
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import FunctionType, SimpleNamespace
 from typing import Any, get_type_hints
 
 from agentic.core.cancel import Cancellation
 from agentic.core.docstring import read_docstring
+from agentic.core.fault import named
 from agentic.core.form import REQUIRED, Field, record_form
-from agentic.errors import SignatureError
+from agentic.core.schema import check_schema
+from agentic.errors import SchemaError, SignatureError
+
+try:
+    import annotationlib  # annotations are evaluated when they are read, since Python 3.14
+except ImportError:
+    annotationlib = None
 
 Function = Callable[..., Any]
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -29,11 +37,7 @@ def describe(function: Function) -> Described:
     SignatureError names the parameter that cannot be described. A parameter `signal: Cancellation` is not part of the
     schema; it receives the call's cancellation.
     """
-    hints = _hints(function)  # first: it explains an unknown name, where inspect.signature raises NameError
-    try:
-        parameters = inspect.signature(function).parameters
-    except ValueError:
-        raise SignatureError(f"{_name(function)}: its parameters cannot be read; wrap it in a function") from None
+    parameters, hints = _read(function)
     takes_signal = "signal" in parameters and hints.get("signal", Cancellation) is Cancellation
     fields = [
         _field(parameter, hints, _name(function))
@@ -49,6 +53,7 @@ def describe(function: Function) -> Described:
         if name in form.schema["properties"]:
             # What stands right at the parameter (Annotated) wins over the docstring.
             form.schema["properties"][name].setdefault("description", text)
+    _require_sound(form.schema, _name(function))
     return Described(description, form.schema, as_execute(function, form.build, takes_signal=takes_signal))
 
 
@@ -76,10 +81,26 @@ def as_execute(
 
 def accepts_signal(function: Function) -> bool:
     """Whether a function has a parameter named `signal`."""
+    if isinstance(function, FunctionType) and not hasattr(function, "__wrapped__"):
+        code = function.__code__  # a thousand signatures would take too long to make
+        return "signal" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     try:
         return "signal" in inspect.signature(function).parameters
     except (TypeError, ValueError):  # built-in functions may have no signature to read
         return False
+
+
+def _require_sound(schema: Mapping[str, Any], function: str) -> None:
+    """What was written into an annotation may be no schema; then the parameter is named."""
+    try:
+        check_schema(schema)
+    except SchemaError as found:
+        for name, described in schema["properties"].items():
+            try:
+                check_schema(described)
+            except SchemaError as error:
+                raise SignatureError(f"{function}: parameter {name}: {error}") from None
+        raise SignatureError(f"{function}: {found}") from None
 
 
 def _field(parameter: inspect.Parameter, hints: Mapping[str, Any], function: str) -> Field:
@@ -94,14 +115,40 @@ def _field(parameter: inspect.Parameter, hints: Mapping[str, Any], function: str
     return Field(parameter.name, hints[parameter.name], default)
 
 
-def _hints(function: Function) -> dict[str, Any]:
+def _read(function: Function) -> tuple[Mapping[str, inspect.Parameter], Mapping[str, Any]]:
+    """The parameters, and their annotations evaluated."""
     annotated = function if inspect.isroutine(function) else type(function).__call__  # an object that can be called
     try:
-        return get_type_hints(annotated, include_extras=True)
+        hints = get_type_hints(annotated, include_extras=True)
+    except Exception:
+        # One of them cannot be evaluated, perhaps only what it returns, which no model needs to know.
+        unread = {"annotation_format": annotationlib.Format.FORWARDREF} if annotationlib else {}
+        parameters = _parameters(function, **unread)
+        scope = getattr(inspect.unwrap(annotated), "__globals__", {})
+        return parameters, {
+            name: _hint(parameter, scope, _name(function))
+            for name, parameter in parameters.items()
+            if parameter.annotation is not parameter.empty
+        }
+    return _parameters(function), hints
+
+
+def _parameters(function: Function, **how: Any) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(function, **how).parameters
+    except ValueError:
+        raise SignatureError(f"{_name(function)}: its parameters cannot be read; wrap it in a function") from None
+
+
+def _hint(parameter: inspect.Parameter, scope: Mapping[str, Any], function: str) -> Any:
+    alone = SimpleNamespace(__annotations__={parameter.name: parameter.annotation})
+    try:
+        return get_type_hints(alone, globalns=dict(scope), include_extras=True)[parameter.name]
     except NameError as error:
-        raise SignatureError(
-            f"{_name(function)}: {error.name!r} in an annotation is not known where the module ends; define it there"
-        ) from None
+        why = f"{error.name!r} in its annotation is not known where the module ends; define it there"
+    except Exception as error:
+        why = f"its annotation cannot be read ({named(error)})"
+    raise SignatureError(f"{function}: parameter {parameter.name}: {why}")
 
 
 def _name(function: Function) -> str:

@@ -13,12 +13,20 @@ from agentic.core.clock import Clock
 from agentic.core.registry import Registry
 from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
 from agentic.element.approving import Approving, Renderer
+from agentic.element.asking import Asking
+from agentic.element.asking import Renderer as QuestionRenderer
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
+from agentic.element.page_seam import GetPageMap, PageSeam
+from agentic.element.page_state import register_page_state
+from agentic.element.routes import Navigate, Routes
 from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
+from agentic.element.whereabouts import Whereabouts
+
+ResolvePageTarget = Callable[[str], Any]
 
 
 class Surroundings(Page, Protocol):
@@ -30,6 +38,8 @@ class Surroundings(Page, Protocol):
     def registry(self) -> Registry: ...
     @property
     def abort_signal(self) -> Callable[[Cancellation], Any]: ...
+    @property
+    def go(self) -> Callable[[str], object]: ...
     @property
     def settled(self) -> asyncio.Event: ...
 
@@ -43,6 +53,8 @@ class AgUiChat(Settings):
         self._answering = Answering(self, page)
         self._gate = Gate(chat.registry)
         self._tools = ElementTools(chat.registry)
+        self._whereabouts = Whereabouts(self, host)
+        self._resolve_page_target: ResolvePageTarget | None = None
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn)
         self.session = Session(
             host,
@@ -50,11 +62,15 @@ class AgUiChat(Settings):
             chat,
             approving=approving,
             runs=Runs(self, self._answering.read, spawn),
+            asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
             choose_agent=self._answering.choose,
             continuing=self._answering.continuing,
             spawn=spawn,
             settled=page.settled,
         )
+        self._page_seam = PageSeam(chat.registry, host.address, lambda: self.session.words("pageMoved"))
+        chat.context = self._page_seam.context
+        self._routes = Routes(chat.registry, page.go)
 
     def register_tool(
         self,
@@ -66,6 +82,18 @@ class AgUiChat(Settings):
     ) -> None:
         """Offer a tool to the agent; the same name again replaces this element's earlier tool."""
         self._tools.register(name, handler, description, mapping("registerTool: parameters", parameters))
+
+    def register_page_state(
+        self,
+        *,
+        name: str = "",
+        read: Callable[[], Any] | None = None,
+        write: Callable[[Any], Any] | None = None,
+        schema: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Offer state of the page as tools: `read_<name>`, and with a `write` also `set_<name>`, which asks first."""
+        given = mapping("registerPageState: schema", schema)
+        register_page_state(self.session.registry, name, read, write, given)
 
     def send_message(self, content: str) -> None:
         """Send as if the user had typed it; nothing happens for an empty text or during a run."""
@@ -79,6 +107,14 @@ class AgUiChat(Settings):
         """Begin a new conversation."""
         self._answering.forget()
         self.session.new()
+
+    def describe_surface(self) -> dict[str, Any]:
+        """Where the panel is, and what can be done to it."""
+        return self._whereabouts.describe()
+
+    def move_to(self, corner: str) -> bool:
+        """Send the panel to a corner of the window; False where it has a fixed place."""
+        return self._whereabouts.move(text("moveTo", corner))
 
     def set_collapsed(self, collapsed: bool) -> None:
         """Collapse to the launcher, or expand."""
@@ -173,6 +209,42 @@ class AgUiChat(Settings):
         self.session.approving.offers_edits = bool(offers)
 
     @property
+    def ask_user(self) -> bool:
+        """True: a server's agent may ask the user, by the tool `ask_user`."""
+        return self.session.asking.is_offered
+
+    @ask_user.setter
+    def ask_user(self, is_offered: bool) -> None:
+        self.session.asking.is_offered = bool(is_offered)
+
+    @property
+    def ask_user_renderer(self) -> QuestionRenderer | None:
+        """A function of request and `{signal}` that asks the agent's question instead of the card; gives the answer."""
+        return self.session.asking.renderer
+
+    @ask_user_renderer.setter
+    def ask_user_renderer(self, renderer: QuestionRenderer | None) -> None:
+        self.session.asking.renderer = function_or_none("askUserRenderer", renderer)
+
+    @property
+    def route_map(self) -> list[Mapping[str, Any]]:
+        """Places of the site, `{id, path, title?, group?, description?}`, that the agent may go to by their ids."""
+        return self._routes.map
+
+    @route_map.setter
+    def route_map(self, routes: Any) -> None:
+        self._routes.map = routes
+
+    @property
+    def navigate(self) -> Navigate | None:
+        """A function of a path that leads there without loading the page anew; without it, the page is loaded."""
+        return self._routes.navigate
+
+    @navigate.setter
+    def navigate(self, navigate: Navigate | None) -> None:
+        self._routes.navigate = function_or_none("navigate", navigate)
+
+    @property
     def auto_confirm(self) -> bool:
         """True: no call asks first."""
         return self._gate.never_asks
@@ -189,6 +261,33 @@ class AgUiChat(Settings):
     @confirm_predicate.setter
     def confirm_predicate(self, predicate: Predicate | None) -> None:
         self._gate.predicate = function_or_none("confirmPredicate", predicate)
+
+    @property
+    def get_page_map(self) -> GetPageMap | None:
+        """A function that gives what can be done on the page now; sent with every round, and read by `read_page`."""
+        return self._page_seam.get_page_map
+
+    @get_page_map.setter
+    def get_page_map(self, get_page_map: GetPageMap | None) -> None:
+        self._page_seam.get_page_map = function_or_none("getPageMap", get_page_map)
+
+    @property
+    def auto_inject_page_map(self) -> bool:
+        """False: the map is not sent by itself, and only `read_page` gives it."""
+        return self._page_seam.auto_inject
+
+    @auto_inject_page_map.setter
+    def auto_inject_page_map(self, auto_inject: bool) -> None:
+        self._page_seam.auto_inject = bool(auto_inject)
+
+    @property
+    def resolve_page_target(self) -> ResolvePageTarget | None:
+        """A function from what an agent calls a thing of the page to its element; without it, a CSS selector."""
+        return self._resolve_page_target
+
+    @resolve_page_target.setter
+    def resolve_page_target(self, resolve: ResolvePageTarget | None) -> None:
+        self._resolve_page_target = function_or_none("resolvePageTarget", resolve)
 
     @property
     def strings(self) -> Mapping[str, str]:

@@ -97,10 +97,12 @@ class Approving:
         """The last question about a call."""
         return next((each for each in reversed(self.all) if each.call and each.call.id == call.id), None)
 
-    def status(self, approval: Approval) -> str:
+    def status(self, approval: Approval, *, is_running: bool) -> str:
         """How far an answered call is: it runs when every question has its answer."""
         if approval.decision != "approved":
             return "declined"
+        if not is_running:
+            return "interrupted"
         return "running" if all(each.decision for each in self.all) else "pending"
 
     def forget(self) -> None:

@@ -9,7 +9,7 @@ from agentic.element.settings import settings
 
 
 def define(page: JsObject, ports: Ports) -> JsObject:
-    """Make the class; what comes back has it as `AgUiChat`, and `defineAgUiChat()`, which registers it once.
+    """Make the class; what comes back has it as `element`, and `register()`, which registers it once.
 
     `page` is what the loader hands over: the shim's `define`, and `prepare(host)`, which attaches the shell.
     """

@@ -13,6 +13,7 @@ class ElementHost:
 
     def __init__(self, element: Node) -> None:
         self.node = weak(element)
+        self._tag = element.localName
         self._warned: set[str] = set()
 
     def attribute(self, name: str) -> str | None:
@@ -25,6 +26,11 @@ class ElementHost:
         else:
             self.node().setAttribute(name, value)
 
+    def address(self) -> str:
+        """The page's address now; empty once the element is gone."""
+        node = self.node()
+        return node.ownerDocument.location.href if node else ""
+
     def emit(self, event: str, detail: Mapping[str, Any]) -> None:
         # A run that was stopped because its element is gone still reports; there is nobody left to hear it.
         if node := self.node():
@@ -32,10 +38,10 @@ class ElementHost:
 
     def error(self, sentence: str) -> None:
         """Tell the page's author what does not work."""
-        console.error(f"<ag-ui-chat>: {sentence}")
+        console.error(f"<{self._tag}>: {sentence}")
 
     def warn(self, sentence: str) -> None:
         """Tell the page's author, once."""
         if sentence not in self._warned:
             self._warned.add(sentence)
-            console.warn(f"<ag-ui-chat>: {sentence}")
+            console.warn(f"<{self._tag}>: {sentence}")

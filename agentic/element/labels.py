@@ -5,13 +5,18 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from agentic.core.arguments import parse_arguments
 from agentic.core.capability import Capability
 from agentic.core.confirmation import Pending
+from agentic.core.entry import Entry
+from agentic.core.meta_tools import EXECUTE
 from agentic.core.registry import Registry
+from agentic.core.secrets import MASK
 from agentic.core.wire_names import to_wire_name
 from agentic.core.words import Words
 from agentic.element.tools import X_SUMMARY
 from agentic.protocol.conversation import Notice
+from agentic.protocol.messages import ToolCall
 
 SPOKEN = 300
 """Characters of an answer that are read out; the rest is there to be read."""
@@ -32,8 +37,34 @@ def prettify(name: str) -> str:
 
 def tool_label(wire_name: str, registry: Registry) -> str:
     """What a card calls a tool: the capability's own summary, else its name made readable."""
-    entry = next((each for each in registry.list() if to_wire_name(each.name) == wire_name), None)
+    entry = entry_of(wire_name, registry)
     return capability_label(entry.capability) if entry else prettify(wire_name)
+
+
+def entry_of(wire_name: str, registry: Registry) -> Entry | None:
+    """What a model calls by this name."""
+    return next((each for each in registry.list() if to_wire_name(each.name) == wire_name), None)
+
+
+def shown_arguments(call: ToolCall, entry: Entry | None, registry: Registry, *, is_complete: bool) -> str:
+    """The arguments of a call as its card shows them: secrets masked, or the whole while it is still being written."""
+    text = call.arguments
+    if not _may_hide(call, entry, registry):
+        return pretty_json(text) if is_complete else text
+    arguments = parse_arguments(text) if is_complete else None
+    if not isinstance(arguments, dict):
+        return MASK
+    if entry:
+        return _laid_out(entry.masked(arguments))
+    name = str(arguments.get("name"))
+    meant = next(iter(registry.find(name)), None) or entry_of(name, registry)
+    return _laid_out({**arguments, "input": meant.masked(arguments.get("input"))} if meant else arguments)
+
+
+def _may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
+    if call.name == to_wire_name(EXECUTE):
+        return any(each.hides for each in registry.list())
+    return bool(entry and entry.hides)
 
 
 def capability_label(capability: Capability) -> str:
@@ -44,6 +75,8 @@ def capability_label(capability: Capability) -> str:
 
 def question_text(question: Pending, words: Words) -> str:
     """What a person is asked: the capability's own question, else whether to run it."""
+    if question.preview and question.preview.question:
+        return unmasked(question.preview.question)
     asked = question.capability.confirm
     return asked if isinstance(asked, str) else words("confirmRun", tool=capability_label(question.capability))
 
@@ -54,7 +87,11 @@ def pretty_json(text: str) -> str:
         value = json.loads(text)
     except ValueError:
         return text
-    return json.dumps(value, indent=2, ensure_ascii=False) if isinstance(value, (dict, list)) else text
+    return _laid_out(value) if isinstance(value, (dict, list)) else text
+
+
+def _laid_out(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def has_arguments(text: str) -> bool:
@@ -74,6 +111,21 @@ def named_arguments(text: str) -> Mapping[str, Any]:
 def argument_rows(arguments: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
     """Name, text and whether the text is JSON, for each argument."""
     return [(unmasked(name), *_shown(value)) for name, value in arguments.items()]
+
+
+def question_rows(question: Pending, words: Words) -> list[tuple[str, str, bool]]:
+    """What a person is shown of a call: what it would change, where that is known, else its arguments."""
+    if question.preview is None:
+        return argument_rows(question.input)
+    empty = words("changeEmpty")
+    return [
+        (
+            unmasked(change.what),
+            words("changeRow", before=unmasked(change.before) or empty, after=unmasked(change.after) or empty),
+            False,
+        )
+        for change in question.preview.changes
+    ]
 
 
 def unmasked(text: str) -> str:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from agentic.core.confirmation import Pending
-from agentic.element.approving import Approval
 from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.messages import Message
 
-Kind = Literal["user", "assistant", "call", "confirm", "approval", "notice", "thinking"]
+Kind = Literal["user", "assistant", "call", "confirm", "approval", "question", "notice", "thinking"]
+
+Waiting = tuple[str, Kind, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,12 @@ def outline(
     conversation: Conversation,
     questions: Iterable[Pending] = (),
     start: int = 0,
-    approvals: Iterable[Approval] = (),
+    waiting: Iterable[Waiting] = (),
 ) -> tuple[Item, ...]:
     """The rows of a conversation, each question behind the call it is about, and last if that call is not here.
 
-    A server's question is in the card of its call; one that is about no call has a row of its own.
-
-    `start` leaves out the messages before a user's, where their rows are known.
+    `waiting` are further questions that have a row of their own: key, kind and what the row draws. `start` leaves out
+    the messages before a user's, where their rows are known.
     """
     asked = {question.call.call_id: question for question in questions}
     notices = _by_place(conversation.notices)
@@ -46,11 +46,7 @@ def outline(
             items.extend(_answer(message, group, asked))
         items.extend(_notice(notice, group) for notice in notices.get(message.id, ()))
     items.extend(_confirm(question, group) for question in asked.values() if question.answer is None)
-    items.extend(
-        Item(f"approval {each.interrupt.id}", "approval", group, each)
-        for each in approvals
-        if each.call is None and each.is_carded and not each.decision
-    )
+    items.extend(Item(key, kind, group, source) for key, kind, source in waiting)
     if conversation.is_running and (conversation.is_silent or not _is_busy(conversation, items)):
         items.append(Item("thinking", "thinking", group, conversation.is_silent))
     return tuple(items)
@@ -95,7 +91,7 @@ def _is_busy(conversation: Conversation, items: list[Item]) -> bool:
         return False
     if last.kind == "assistant":
         return last.source.is_open
-    if last.kind == "approval":
+    if last.kind in ("approval", "question"):
         return True
     if last.kind == "confirm":
         return last.source.answer is None or last.source.call.call_id in conversation.progress

@@ -5,26 +5,30 @@ The peer holds the session and no node; only the view, open while the element is
 
 from typing import Any
 
-from agentic.browser.dom import Node
-from agentic.browser.exports import bridged
-from agentic.browser.ffi import JsObject, Scope, is_function, js_error, to_browser, to_python
-from agentic.browser.keep import Held, Keeper
+from agentic.browser.dom import Node, select
+from agentic.browser.ffi import Scope
+from agentic.browser.keep import Keeper
 from agentic.browser.ports import Ports
 from agentic.element import events, surface
 from agentic.element.ag_ui_chat import AgUiChat
+from agentic.element.face import Face
 from agentic.element.host import ElementHost
+from agentic.element.page_actions import PageActions
+from agentic.element.page_tools import PageTools
 from agentic.element.view import View
 
 
-class Peer:
+class Peer(Face):
     """The Python side of one element."""
 
     def __init__(self, element: Node, page: Ports) -> None:
         self._host = ElementHost(element)
-        self._keeper = Keeper(element)
         self._page = page
         self._chat = AgUiChat(self._host, page, Scope().spawn)
+        super().__init__(self._chat, surface.methods(), surface.properties(), Keeper(element))
         self._session = self._chat.session
+        self._page_tools = PageTools(self._chat, self._session.registry, page.load_module)
+        self._page_actions = PageActions(self._chat, self._session.registry, self._chat, self._page_target)
         self._view: View | None = None
         self._was_collapsed = False
 
@@ -33,7 +37,10 @@ class Peer:
         element = self._host.node()
         self._was_collapsed = self._chat.collapsed
         self._session.reword()
+        self._page_tools.settle()
+        self._page_actions.settle()
         self._view = View(element, self._session, self._page)
+        self._page.chats.came(element, self._session.registry)
 
     def disconnected(self) -> None:
         """The element left its document, perhaps only to be put elsewhere: the run goes on, nodes are let go."""
@@ -44,37 +51,24 @@ class Peer:
     def removed(self) -> None:
         """It did not come back."""
         self._session.removed()
+        self._page.chats.went(self._session.registry)
 
     def changed(self, attribute: str) -> None:
         """An attribute was written."""
         self._chat.check(attribute)
         if attribute == "data-strings":
             self._session.reword()
+        if attribute == "page-tools":
+            self._page_tools.settle()
+        if attribute == "data-page-actions":
+            self._page_actions.settle()
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)
 
-    def invoke(self, name: str, given: JsObject) -> Any:
-        """Call a method; an async one gives a promise."""
-        method = getattr(self._chat, surface.methods()[name])
-        return bridged(method, self._keeper.hold)(*given)
-
-    def read(self, name: str) -> Any:
-        """A property's value; a function is the one that was given."""
-        try:
-            value = getattr(self._chat, surface.properties()[name])
-        except Exception as error:
-            return js_error(error)
-        return value.original() if isinstance(value, Held) else to_browser(value)
-
-    def write(self, name: str, given: JsObject) -> Any:
-        """Set a property."""
-        try:
-            value = self._keeper.hold(given) if is_function(given) else to_python(given)
-            setattr(self._chat, surface.properties()[name], value)
-        except Exception as error:
-            return js_error(error)
-        return None
+    def _page_target(self, target: str) -> Any:
+        """What an agent means by a name of its own, as the page resolves it."""
+        return (self._chat.resolve_page_target or select)(target)
 
     def _toggled(self) -> None:
         """Tell the page, and keep the choice for this tab."""

@@ -9,15 +9,18 @@ from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
 from agentic.agents.chat import Chat, RunReport
+from agentic.agents.questions import Question
 from agentic.core.confirmation import Answer, Pending
 from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
 from agentic.element.approving import Approval, Approving
+from agentic.element.asking import Asking
 from agentic.element.hearing import Hearing
 from agentic.element.labels import notice_text, question_text, spoken
 from agentic.element.outbox import Outbox
+from agentic.element.outline import Waiting
 from agentic.element.runs import Pick, Runs
 from agentic.element.settings import Attributes, Settings
 from agentic.errors import UsageError
@@ -28,8 +31,9 @@ NOT_RETRYABLE = frozenset(("stopped", "rounds"))
 
 
 class Host(Attributes, Protocol):
-    """The element as its session sees it: attributes, and events out of it."""
+    """The element as its session sees it: attributes, events out of it, and the address of its page."""
 
+    def address(self) -> str: ...
     def emit(self, event: str, detail: Mapping[str, Any]) -> None: ...
 
 
@@ -47,6 +51,7 @@ class Session:
         *,
         approving: Approving,
         runs: Runs,
+        asking: Asking,
         choose_agent: Callable[[], Agent | None],
         continuing: Callable[[str], Agent],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
@@ -77,6 +82,8 @@ class Session:
         chat.ask = approving.ask
         self.runs = runs
         runs.changed.subscribe(self.changed.set)
+        self.asking = asking
+        asking.asked.subscribe(self._question_asked)
         if not settled.is_set():
             spawn(self._begin())
 
@@ -93,9 +100,20 @@ class Session:
         awaiting = {question.call.call_id for question in self.registry.queue.pending}
         status = call_status(self.chat.conversation.get(), call, awaiting)
         approval = self.approving.about(call)
-        if status == "deferred" and approval and approval.decision:
-            return self.approving.status(approval) if self.is_busy else "declined"
-        return status
+        if not approval or not approval.decision:
+            return status
+        # A server that tells of the refusal as if it were a result does not make it one.
+        is_open = status == "deferred" or (status == "done" and approval.decision != "approved")
+        return self.approving.status(approval, is_running=self.is_busy) if is_open else status
+
+    @property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """The questions that have a row of their own: a server's about no call, and the agent's to the person."""
+        approvals = (each for each in self.approving.all if each.call is None and each.is_carded and not each.decision)
+        return (
+            *((f"approval {each.interrupt.id}", "approval", each) for each in approvals),
+            *((f"question {each.call_id}", "question", each) for each in self.asking.carded),
+        )
 
     def decision(self, call: ToolCall) -> Answer | None:
         """What the person said to a call, if they were asked."""
@@ -266,6 +284,12 @@ class Session:
         """A server asks: say it aloud, and draw it."""
         if approval and approval.is_carded:
             self.alarmed.set(self.words("announceConfirm", question=approval.text(self.words)))
+        self.changed.set(None)
+
+    def _question_asked(self, question: Question | None) -> None:
+        """The agent asks: say it aloud, and draw it."""
+        if question and question in self.asking.carded:
+            self.alarmed.set(self.words("announceConfirm", question=question.asked.text))
         self.changed.set(None)
 
     def _finished(self, report: RunReport | None) -> None:

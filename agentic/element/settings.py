@@ -1,8 +1,18 @@
 """One line per attribute: its Python and JavaScript property, default, check and documentation come from it."""
 
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from agentic.errors import UsageError
+
+PAGE_ACTIONS = MappingProxyType(
+    {
+        "scroll": ("scroll_to",),
+        "drag": ("drag_and_drop",),
+        "chat": ("read_chat_surface", "move_chat", "minimise_chat", "restore_chat"),
+    }
+)
+"""What `data-page-actions` may name, and the tools that each brings."""
 
 
 class Attributes(Protocol):
@@ -112,6 +122,29 @@ class Seconds:
         raise ValueError("a number of seconds, 0 or more")
 
 
+class Names:
+    """Names, with commas or spaces between them; none by default."""
+
+    default: tuple[str, ...] = ()
+
+    def parse(self, written: str | None) -> tuple[str, ...]:
+        return tuple((written or "").replace(",", " ").split())
+
+    def write(self, value: Any) -> str | None:
+        if value is None or isinstance(value, str):
+            return value
+        if isinstance(value, (list, tuple)) and all(isinstance(each, str) for each in value):
+            return ", ".join(value)
+        raise ValueError("a text, or a list of texts")
+
+
+class Phrases(Names):
+    """The same with several words each, so with commas alone between them."""
+
+    def parse(self, written: str | None) -> tuple[str, ...]:
+        return tuple(phrase for part in (written or "").split(",") if (phrase := part.strip()))
+
+
 class Setting:
     """An attribute of the host as a property of `Settings`.
 
@@ -170,6 +203,11 @@ class Settings:
     )
     runs_url = Setting("data-runs-url", Text(), doc='Address of the server\'s index of runs, for "Continue a run".')
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
+    page_tools = Setting("page-tools", Names(), doc="Tools that work any page: `auto`, or names such as `read fill`.")
+    destructive_words = Setting(
+        "data-destructive-words", Phrases(), doc="More words, between commas, that page tools take for deleting."
+    )
+    page_actions = Setting("data-page-actions", Names(), doc="Small page tools to offer: `scroll`, `drag`, `chat`.")
     collapsed = Setting("collapsed", Flag(), exported=True, doc="Collapsed to the launcher; kept for the tab.")
     start_open = Setting("data-start-open", Flag(), doc="Start open, where nothing else was chosen in this tab.")
     placement = Setting(
@@ -193,6 +231,6 @@ class Settings:
                 getattr(self, setting.name)
 
 
-def settings() -> tuple[Setting, ...]:
-    """Every setting, in the order of its line; the element hears of a change of each."""
-    return tuple(each for each in vars(Settings).values() if isinstance(each, Setting))
+def settings(of: type = Settings) -> tuple[Setting, ...]:
+    """Every setting of the class, in the order of its line; the element hears of a change of each."""
+    return tuple(each for each in vars(of).values() if isinstance(each, Setting))

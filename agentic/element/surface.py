@@ -9,8 +9,9 @@ from agentic.core.words import load_words
 from agentic.element import events
 from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.labels import prettify
-from agentic.element.settings import Settings, settings
+from agentic.element.settings import PAGE_ACTIONS, Settings, settings
 from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
+from agentic.element.whereabouts import CORNERS, is_chat_corner
 from agentic.protocol import invalidation
 
 TAG = "ag-ui-chat"
@@ -19,14 +20,24 @@ TAG = "ag-ui-chat"
 @cache
 def methods() -> Mapping[str, str]:
     """The methods of AgUiChat: JavaScript's name to Python's."""
-    return {camel(name): name for name, thing in vars(AgUiChat).items() if callable(thing) and name[0] != "_"}
+    return methods_of(AgUiChat)
 
 
 @cache
 def properties() -> Mapping[str, str]:
     """The properties of AgUiChat, those of its attributes first."""
-    own = (name for name, thing in vars(AgUiChat).items() if isinstance(thing, property))
-    return {camel(name): name for name in (*(each.name for each in settings() if each.exported), *own)}
+    return properties_of(AgUiChat, Settings)
+
+
+def methods_of(public: type) -> dict[str, str]:
+    """The methods of a class that is an element's public API: JavaScript's name to Python's."""
+    return {camel(name): name for name, thing in vars(public).items() if callable(thing) and name[0] != "_"}
+
+
+def properties_of(public: type, attributes: type) -> dict[str, str]:
+    """Its properties, those of the attributes first."""
+    own = (name for name, thing in vars(public).items() if isinstance(thing, property))
+    return {camel(name): name for name in (*(each.name for each in settings(attributes) if each.exported), *own)}
 
 
 def constants() -> Mapping[str, Any]:
@@ -40,6 +51,8 @@ def constants() -> Mapping[str, Any]:
         "CUSTOM_AGENT_EVENT": events.CUSTOM,
         "INVALIDATE_EVENT": events.INVALIDATE,
         "INVALIDATE_CUSTOM_NAME": invalidation.NAME,
+        "PAGE_ACTIONS": list(PAGE_ACTIONS),
+        "CHAT_CORNERS": list(CORNERS),
         "X_DESTRUCTIVE_KEY": X_DESTRUCTIVE,
         "X_CONFIRM_KEY": X_CONFIRM,
         "X_SUMMARY_KEY": X_SUMMARY,
@@ -55,6 +68,7 @@ def functions() -> Mapping[str, Callable[..., Any]]:
     return {
         "is_destructive": is_destructive,
         "prettify_tool_name": prettify,
+        "is_chat_corner": is_chat_corner,
         "merge_ui_strings": merge_ui_strings,
     }
 

@@ -15,6 +15,7 @@ from agentic.element.parts.composer import Composer
 from agentic.element.parts.header import Header
 from agentic.element.parts.launcher import Launcher
 from agentic.element.parts.transcript import Transcript
+from agentic.element.pointing import Pointing
 from agentic.element.session import Session
 
 PARTS: tuple[type[Part], ...] = (Header, Checkpoints, Transcript, Composer, Launcher, Announcer)
@@ -38,6 +39,7 @@ class View:
         ]
         for part in self._parts:
             part.opened()
+        Pointing(session.registry, self.scope)
         watch_visible_window(self._show_hidden, self.scope)
         for kind in KEY_EVENTS:
             self.scope.listen(self._root, kind, keep_inside)

@@ -34,13 +34,16 @@ MOST_UNKNOWN_ROUNDS = 3
 OUTCOME_OF_STATUS = MappingProxyType({"ok": None, "declined": "denied", "denied": "denied", "cancelled": "interrupted"})
 
 Answer = Callable[[RunInput], AsyncGenerator[Event, None]]
-Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome]]
+Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome | None]]
 Ask = Callable[[tuple[Interrupt, ...]], Coroutine[Any, Any, tuple[Resume, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the page offers in one round, whose run has this id: only the tools in it can be run in that round."""
+    """What the page offers in one round, whose run has this id: only the tools in it can be run in that round.
+
+    `execute` gives no outcome for a call whose result somebody brings later; the interaction ends `waiting` for it.
+    """
 
     run_id: str
     execute: Execute
@@ -94,7 +97,7 @@ class Interaction:
         self._ask = ask
         self._heard = heard
         self._silence = Silence(clock, patience, self._is_silent, self._is_at_work)
-        self._work: dict[str, asyncio.Future[Outcome]] = {}
+        self._work: dict[str, asyncio.Future[Outcome | None]] = {}
         self._unknown_rounds = 0
 
     async def drive(self, answer: Answer) -> Ending:
@@ -115,7 +118,7 @@ class Interaction:
         finally:
             self._settle()
 
-    async def perform(self, call_id: str, name: str, start: Callable[[], Awaitable[Outcome]]) -> Outcome:
+    async def perform(self, call_id: str, name: str, start: Callable[[], Awaitable[Any]]) -> Any:
         """Run one call on the page, and show that it runs. An exception becomes a failed outcome."""
         if self._stop.cancelled:
             raise asyncio.CancelledError
@@ -137,6 +140,8 @@ class Interaction:
             await self._execute(call, offer)
         if ending.kind == "interrupt" or not calls:
             return ending
+        if not all(self._draft.has_result(call.id) for call in calls):
+            return Ending("waiting")
         is_lost = offer.names.isdisjoint(call.name for call in calls)
         self._unknown_rounds = self._unknown_rounds + 1 if is_lost else 0
         if self._unknown_rounds == MOST_UNKNOWN_ROUNDS:
@@ -231,22 +236,17 @@ class Interaction:
             self._record(call.id, no_such_tool(call.name, offer.names), {"outcome": "failed"})
             return
         outcome = await self._until_stopped(self.perform(call.id, call.name, lambda: offer.execute(call, self._stop)))
-        self._record_outcome(call.id, outcome)
+        if outcome:
+            self._record_outcome(call.id, outcome)
+        elif not self._draft.has_result(call.id):
+            self._draft.progress[call.id] = "pending"
+            self._changed()
 
     def _record_outcome(self, call_id: str, outcome: Outcome) -> None:
         self._record(call_id, outcome.to_text(), metadata_of(outcome))
 
     def _record(self, call_id: str, content: str, metadata: Mapping[str, Any] | None) -> None:
-        message = Message(
-            self._clock.new_id(),
-            "tool",
-            content,
-            tool_call_id=call_id,
-            error=content if metadata else None,
-            metadata=metadata,
-        )
-        self._draft.progress.pop(call_id, None)
-        self._draft.insert_result(message)
+        record_result(self._draft, self._clock.new_id(), call_id, content, metadata)
         self._changed()
 
     def _refuse_if_stopped(self) -> None:
@@ -284,18 +284,28 @@ class Interaction:
         """Keep the results of the handlers that ended after the stop, and let go of those that did not."""
         for call_id, work in self._work.items():
             is_open = self._draft.call(call_id) and not self._draft.has_result(call_id)
-            if is_open and work.done() and not work.cancelled():
-                self._record_outcome(call_id, work.result())
+            if is_open and work.done() and not work.cancelled() and (outcome := work.result()):
+                self._record_outcome(call_id, outcome)
             leave(work)
 
 
+def record_result(
+    draft: Draft, message_id: str, call_id: str, content: str, metadata: Mapping[str, Any] | None
+) -> None:
+    """Answer a call with a tool message, behind the message that holds it."""
+    error = content if metadata and "outcome" in metadata else None
+    draft.progress.pop(call_id, None)
+    draft.insert_result(Message(message_id, "tool", content, tool_call_id=call_id, error=error, metadata=metadata))
+
+
 def metadata_of(outcome: Outcome) -> Mapping[str, Any] | None:
-    """What a tool message says of how its call ended; nothing for a success."""
+    """What a tool message says of its call: how it ended, unless well, and whether its content is to be trusted."""
     word = OUTCOME_OF_STATUS.get(outcome.status, "failed")
-    return {"outcome": word} if word else None
+    metadata = {**({"outcome": word} if word else {}), **({"untrusted": True} if outcome.untrusted else {})}
+    return metadata or None
 
 
-async def _outcome_of(start: Callable[[], Awaitable[Outcome]]) -> Outcome:
+async def _outcome_of(start: Callable[[], Awaitable[Outcome | None]]) -> Outcome | None:
     try:
         return await start()
     except Exception as error:

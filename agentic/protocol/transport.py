@@ -31,6 +31,10 @@ class Response(Protocol):
         """The body as it arrives, however it is cut."""
         ...
 
+    def header(self, name: str) -> str:
+        """A header of the answer; "" where there is none, or the browser hides it from this page."""
+        ...
+
     async def text(self) -> str:
         """The whole body as text, for what is no stream."""
         ...

@@ -6,19 +6,30 @@ import json
 import linecache
 import pkgutil
 import sys
+from types import ModuleType
 
 # Imported with agentic though it may use them only later: what a page's first second is likely to need.
 ALSO = ("jsonschema", "rfc8785", "jsonpatch", "jsonpointer", "partial_json_parser")
+# What most pages never use: a page that does imports it then, from the archive.
+LATER = ("agentic.inspector",)
 # Codecs are imported when text is first encoded with them, which is too late: the archive may still be on its way.
 CODECS = ("encodings.utf_8_sig", "encodings.utf_16_be", "encodings.utf_16_le")
+
+
+def import_all(package: ModuleType) -> None:
+    """Import every module of a package, those that are for later left out."""
+    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        if found.name not in LATER:
+            module = importlib.import_module(found.name)
+            if found.ispkg:
+                import_all(module)
 
 
 def prepare(archive: str) -> str:
     """What the loader needs before there is any Python, as JSON: shell, chip, stylesheet, the element's methods."""
     sys.path.append(archive)
     package = importlib.import_module("agentic")
-    for module in pkgutil.walk_packages(package.__path__, "agentic."):
-        importlib.import_module(module.name)
+    import_all(package)
     for name in (*ALSO, *CODECS):
         importlib.import_module(name)
     assets = importlib.import_module("agentic.core.assets")

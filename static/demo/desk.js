@@ -60,6 +60,12 @@ function count() {
   document.querySelector("#none").hidden = length > 0;
 }
 
+// What the agent can do here and what it did: the inspector, which is an element like any other.
+const inspect = document.querySelector("#inspect");
+const inspector = document.querySelector("#inspector");
+inspect.addEventListener("click", () => inspector.toggleAttribute("open"));
+inspector.addEventListener("agentic-inspector-toggle", ({ detail }) => { inspect.ariaExpanded = detail.open; });
+
 // The suggestions in the chat's empty state say what is on them.
 const chat = document.querySelector("#desk-chat");
 for (const button of document.querySelectorAll("[data-say]")) {

@@ -14,6 +14,8 @@ ROOT = Path(__file__).resolve().parents[2]
 Measured = TypeVar("Measured", Boot, Run)
 WARM_UP, BOOTS, RUNS = 2, 5, 5
 TEXT = Stream("text", deltas=2000, size=6)
+TALK = Stream("talk", deltas=1000, size=100)
+ALLOWED = 100 * 1024  # bytes: of every call eight remain, that it ran and may not run again
 MARKDOWN = Stream("markdown", deltas=4000, size=8)
 
 
@@ -40,7 +42,7 @@ def main(peer: Path) -> int:
         rows = [*boots(pages), first_visit(pages)]
         for name in ("ours", "peer"):
             pages.stay(name, (TEXT, MARKDOWN))
-        rows += [*text(pages), *markdown(pages)]
+        rows += [*text(pages), *markdown(pages), *events(pages), *memory(pages), *catalog(pages)]
     print(table(rows))
     return int(any(row.holds is False for row in rows))
 
@@ -88,6 +90,48 @@ def markdown(pages: Pages) -> list[Row]:
         Row(frame.what, frame.ours, frame.other, demand="50 ms", holds=worst <= 50),
         long_tasks,
     ]
+
+
+def events(pages: Pages) -> list[Row]:
+    """The bare cost of an event, without the page's part: no two are joined, nothing is drawn."""
+    cost = pages.events()
+    ratio = cost.far / cost.near
+    return [
+        Row("10,000 content events checked and applied, ms", f"{cost.many:.0f}", "", "", "under 250 ms",
+            cost.many < 250),
+        Row("event 100,000 beside event 1,000", f"{cost.far:.1f}", f"{cost.near:.1f}", f"{ratio:.2f} of its time",
+            "flat", ratio < 1.25),
+    ]  # fmt: skip
+
+
+def memory(pages: Pages) -> list[Row]:
+    ours, peer = pages.memory("ours", TALK), pages.memory("peer", TALK)
+    what = f"{TALK.deltas:,} messages and {TALK.deltas:,} calls"
+    return [
+        Row(f"{what}: memory, MB", f"{ours.all:.1f}", f"{peer.all:.1f}", f"{ours.all / peer.all:.2f} of its"),
+        Row(f"{what}: its nodes, MB", f"{ours.nodes:.1f}", f"{peer.nodes:.1f}"),
+        Row(f"{what}: Python's objects, MB", f"{ours.python:.1f}"),
+    ]
+
+
+def catalog(pages: Pages) -> list[Row]:
+    costs = pages.catalog()
+
+    def row(what: str, cost: float, most: float | None = None) -> Row:
+        demand = "" if most is None else f"under {most:g} ms"
+        return Row(what, f"{cost:.2f}", demand=demand, holds=None if most is None else cost < most)
+
+    most = f"no more than {ALLOWED // 1024} KB"
+    return [
+        row("1,000 capabilities: describe, ms", costs.describing),
+        row("1,000 capabilities: register, ms", costs.registering, 400),
+        row("1,000 capabilities: overhead of a read call, ms", costs.overhead, 0.5),
+        row("1,000 capabilities: a request's tools, first, ms", costs.building),
+        row("1,000 capabilities: a request's tools, unchanged, ms", costs.again, 5),
+        row("1,000 capabilities: search, ms", costs.searching),
+        Row("10,000 calls: memory they leave behind, KB", f"{costs.more / 1024:.1f}", "",
+            f"beside {costs.before / 1024:,.0f}", most, costs.more <= ALLOWED),
+    ]  # fmt: skip
 
 
 def streamed(pages: Pages, stream: Stream) -> tuple[list[Run], list[Run]]:

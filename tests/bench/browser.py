@@ -1,11 +1,13 @@
 """Opens the pages in Chromium, and reads what they measured."""
 
+import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
@@ -22,6 +24,16 @@ FLAGS = [
     "--disable-sync",
 ]
 BOOT_MILLISECONDS = 120_000
+MB = 1 << 20
+PYTHON = """async (source) => {
+  const python = await globalThis[Symbol.for("agentic")].loadPyodide({});
+  const globals = python.toPy({ __name__: "catalog" });
+  try {
+    return await python.runPythonAsync(source, { globals });
+  } finally {
+    globals.destroy();
+  }
+}"""
 QUESTIONS, PAUSE_MILLISECONDS = 4, 7_000
 
 
@@ -34,12 +46,51 @@ class Boot:
 
 
 @dataclass(frozen=True, slots=True)
+class Events:
+    """What events cost, in milliseconds: ten thousand, and a thousand of them near the beginning and far on."""
+
+    many: float
+    near: float
+    far: float
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One streamed answer: milliseconds from send to finished, and how smooth the page stayed."""
 
     took: float
     worst: float
     longTasks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """What a thousand capabilities cost in the page: milliseconds, and bytes of Python's memory."""
+
+    describing: float
+    registering: float
+    building: float
+    again: float
+    searching: float
+    overhead: float
+    before: int
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What is held, in MB: JavaScript's objects, the page's nodes, and Python's objects."""
+
+    javascript: float
+    nodes: float
+    python: float
+
+    @property
+    def all(self) -> float:
+        return self.javascript + self.nodes + self.python
+
+    def __sub__(self, other: "Memory") -> "Memory":
+        return Memory(self.javascript - other.javascript, self.nodes - other.nodes, self.python - other.python)
 
 
 class Pages:
@@ -65,6 +116,27 @@ class Pages:
         with self._open(name) as page:
             return Run(**page.evaluate("query => run(query)", stream.query))
 
+    def catalog(self) -> Catalog:
+        with self._open("ours") as page:
+            return Catalog(**_in_python(page, "await measure()"))
+
+    def events(self) -> Events:
+        with self._open("ours") as page:
+            return Events(**_in_python(page, "await measure()", "events"))
+
+    def memory(self, name: str, stream: Stream) -> Memory:
+        """What a conversation holds beyond what a short one does, which has loaded whatever is loaded late."""
+        return self._held(name, stream) - self._held(name, replace(stream, deltas=10))
+
+    def _held(self, name: str, stream: Stream) -> Memory:
+        with self._open(name) as page:
+            page.evaluate("query => run(query)", stream.query)
+            in_python = _in_python(page, "held()") if page.evaluate("!!globalThis[Symbol.for('agentic')]") else 0
+            session = page.context.new_cdp_session(page)
+            session.send("HeapProfiler.collectGarbage")
+            used = session.send("Runtime.getHeapUsage")
+            return Memory(used["usedSize"] / MB, used["embedderHeapUsedSize"] / MB, in_python / MB)
+
     @contextmanager
     def _open(self, name: str) -> Iterator[Page]:
         page = self._context.new_page()
@@ -76,6 +148,12 @@ class Pages:
             yield page
         finally:
             page.close()
+
+
+def _in_python(page: Page, expression: str, module: str = "catalog") -> Any:
+    """What an expression of a module beside this one comes to, in the page's own interpreter."""
+    source = (Path(__file__).parent / f"{module}.py").read_text("utf-8")
+    return json.loads(page.evaluate(PYTHON, f"{source}\nimport json\njson.dumps({expression})"))
 
 
 @contextmanager

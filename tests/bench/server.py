@@ -29,7 +29,7 @@ SECTION = (
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """What a run answers: so many deltas of so many characters."""
+    """What a run answers: so many deltas of so many characters; of kind `talk`, so many messages, each with a call."""
 
     kind: str
     deltas: int
@@ -45,12 +45,15 @@ class Stream:
         return (unit * (length // len(unit) + 1))[:length]
 
     def events(self, thread: str, run: str) -> Iterator[bytes]:
-        text, message = self.text(), "answer"
+        text = self.text()
+        pieces = [text[start : start + self.size] for start in range(0, len(text), self.size)]
         yield _event(type="RUN_STARTED", threadId=thread, runId=run)
-        yield _event(type="TEXT_MESSAGE_START", messageId=message, role="assistant")
-        for start in range(0, len(text), self.size):
-            yield _event(type="TEXT_MESSAGE_CONTENT", messageId=message, delta=text[start : start + self.size])
-        yield _event(type="TEXT_MESSAGE_END", messageId=message)
+        if self.kind == "talk":
+            for number, piece in enumerate(pieces):
+                yield from _message(f"{run}-{number}", [piece])
+                yield from _call(f"{run}-{number}")
+        else:
+            yield from _message("answer", pieces)
         yield _event(type="RUN_FINISHED", threadId=thread, runId=run)
 
 
@@ -100,6 +103,21 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         events = list(stream.events(request["threadId"], request["runId"]))
         for start in range(0, len(events), EVENTS_A_WRITE):
             self.wfile.write(b"".join(events[start : start + EVENTS_A_WRITE]))
+
+
+def _message(message: str, pieces: list[str]) -> Iterator[bytes]:
+    yield _event(type="TEXT_MESSAGE_START", messageId=message, role="assistant")
+    for piece in pieces:
+        yield _event(type="TEXT_MESSAGE_CONTENT", messageId=message, delta=piece)
+    yield _event(type="TEXT_MESSAGE_END", messageId=message)
+
+
+def _call(call: str) -> Iterator[bytes]:
+    """A call of a tool of the server's own, with its result."""
+    yield _event(type="TOOL_CALL_START", toolCallId=call, toolCallName="look_up")
+    yield _event(type="TOOL_CALL_ARGS", toolCallId=call, delta=json.dumps({"words": f"number {call}", "limit": 10}))
+    yield _event(type="TOOL_CALL_END", toolCallId=call)
+    yield _event(type="TOOL_CALL_RESULT", messageId=f"{call}-result", toolCallId=call, content='{"found": 3}')
 
 
 def _event(**fields: str) -> bytes:

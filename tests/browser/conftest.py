@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.gallery import FOLDER, Gallery, bundle
+from tests.browser.inspecting import BEGIN, END, Inspector
 from tests.browser.python import Python
 from tests.browser.stage import HEAR_BOOT, Stage, wait_for_boot
 from tests.browser.trouble import Trouble
@@ -66,7 +68,7 @@ def scripted() -> dict[str, ScriptedAgent]:
 
 @pytest.fixture(scope="session")
 def folders(dist: Path) -> dict[str, Path]:
-    return {"/": ROOT / "tests" / "pages", "/dist/": dist, "/npm/": ROOT / "node_modules"}
+    return {"/": ROOT / "tests" / "pages", "/dist/": dist, "/npm/": ROOT / "node_modules", "/gallery/": FOLDER}
 
 
 @pytest.fixture(scope="session")
@@ -187,3 +189,23 @@ def chat(mount: Callable[..., Chat], agent: ScriptedAgent) -> Chat:
 def python(stage: Page) -> Python:
     """Run Python on the stage."""
     return Python(stage)
+
+
+@pytest.fixture
+def inspector(stage: Page, python: Python) -> Iterator[Inspector]:
+    """An inspector of the page's registry, not yet mounted; what the test registers is gone after it."""
+    python(BEGIN)
+    yield Inspector(stage, python)
+    stage.evaluate("document.querySelectorAll('agentic-inspector').forEach(node => node.remove())")
+    python(END)
+
+
+@pytest.fixture(scope="session")
+def bundled() -> Path:
+    return bundle()
+
+
+@pytest.fixture
+def gallery(python: Python, bundled: Path) -> Gallery:
+    """Components from npm to work on the stage."""
+    return Gallery(python)

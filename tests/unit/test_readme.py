@@ -1,12 +1,16 @@
 """The README's lists are the public API's: each is compared with the code it speaks of."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+import agentic
 from agentic.core.camel import camel
+from agentic.core.request_tools import MOST_IN_FULL
 from agentic.element import events, surface
 from agentic.element.settings import OneOf, Setting, settings
 
@@ -64,18 +68,29 @@ def test_the_picture_is_there_and_small() -> None:
     assert 10_000 < picture.stat().st_size < 300_000
 
 
-def test_a_capability_is_tested_without_a_browser_as_printed() -> None:
-    tool, test = (
-        re.search(pattern, README.partition(f"{heading}\n")[2], re.DOTALL)[1]
-        for heading, pattern in (
-            ("### A tool in five lines of Python", r"(from agentic import.*?)</script>"),
-            ("### Test your capabilities", r"```python\n(.*?)```"),
-        )
+def snippet(heading: str, pattern: str) -> str:
+    """The first match of a pattern after a heading."""
+    return re.search(pattern, README.partition(f"{heading}\n")[2], re.DOTALL)[1]
+
+
+def test_capabilities_are_tested_with_plain_pytest_as_printed(tmp_path: Path) -> None:
+    (tmp_path / "cart.py").write_text(
+        snippet("### A tool in five lines of Python", r"(from agentic import.*?)</script>")
     )
-    written: dict[str, Any] = {}
-    exec(tool, written)
+    (tmp_path / "test_cart.py").write_text(snippet("### Test your capabilities", r"```python\n(.*?)```"))
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path]
+    path = {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, **path}, capture_output=True, text=True, check=False
+    )
+    assert "4 passed" in done.stdout, done.stdout
+
+
+def test_one_line_gives_a_model_three_tools_as_printed() -> None:
+    before = agentic.registry.tool_mode
     try:
-        exec(test, written)
-        written["test_a_declined_call_adds_nothing"]()
+        exec(snippet("### Many capabilities", r"```python\n(.*?)```"), {})
+        assert agentic.registry.tool_mode == "auto"
+        assert str(MOST_IN_FULL) in snippet("### Many capabilities", r"```python\n(.*?)```")
     finally:
-        written["add"].registration.dispose()
+        agentic.registry.tool_mode = before

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from agentic import Answer, Outcome, UsageError, capability
-from agentic.testing import FakeClock, call_capability, settle
+from agentic import Answer, Outcome, Registry, UsageError, capability
+from agentic.testing import FakeClock, FakeConfirmation, call_capability, settle
 
 
 @capability("orders.delete", risk="destructive", target="left")
@@ -27,17 +27,46 @@ def test_a_capability_runs_through_the_whole_pipeline() -> None:
 
 def test_permission_can_be_refused() -> None:
     assert call({"number": 7}, permission=False).status == "denied"
-    assert call({"number": 7}, permission="members only").hint == "orders.delete was refused: members only"
+    assert (
+        call({"number": 7}, permission="members only").hint
+        == "orders.delete was refused: members only; do not repeat it, but tell the user"
+    )
     assert call({"number": 7}, permission=lambda proposal: proposal.input["number"] == 7).ok
 
 
-def test_the_person_can_approve_deny_or_be_played_by_a_function() -> None:
-    assert call({"number": 7}, confirm="deny").status == "declined"
-    assert call({"number": 7}, confirm=lambda proposal: Answer("deny", proposal.digest[:0] or "no")).hint.startswith(
-        "the user declined: no"
-    )
-    with pytest.raises(UsageError, match="confirm is approve, deny or a function, not 'maybe'"):
+@pytest.mark.parametrize("yes", ["approve", "digest", Answer("once"), lambda proposal: proposal.input["number"] == 7])
+def test_the_person_can_approve(yes: Any) -> None:
+    assert call({"number": 7}, confirm=yes).ok
+
+
+@pytest.mark.parametrize("no", ["deny", Answer("deny", "no"), lambda proposal: proposal.input["number"] > 7])
+def test_the_person_can_say_no(no: Any) -> None:
+    assert call({"number": 7}, confirm=no).status == "declined"
+
+
+def test_a_reason_reaches_the_model() -> None:
+    assert call({"number": 7}, confirm=Answer("deny", "not today")).hint.startswith("the user declined: not today")
+
+
+def test_an_answer_that_is_none_is_named() -> None:
+    with pytest.raises(UsageError, match=r"an answer is approve, digest, session, deny, an Answer .*, not 'maybe'"):
         call({"number": 7}, confirm="maybe")
+
+
+def test_a_fake_person_answers_in_turn_and_remembers_what_was_asked() -> None:
+    person = FakeConfirmation("approve", "deny")
+    outcomes = [call({"number": number}, confirm=person).status for number in (1, 2, 3)]
+    assert outcomes == ["ok", "declined", "declined"]
+    assert [question.input["number"] for question in person.asked] == [1, 2, 3]
+    assert person.asked[0].capability is delete_order.capability
+
+
+def test_a_fake_person_works_for_a_registry_too() -> None:
+    person = FakeConfirmation()
+    registry = Registry(confirm=person)
+    registry.register(delete_order)
+    assert asyncio.run(registry.execute("orders.delete", {"number": 7}, target="left")).ok
+    assert len(person.asked) == 1
 
 
 def test_a_fake_clock_moves_only_when_told_and_wakes_sleepers_in_order() -> None:

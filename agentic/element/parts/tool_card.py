@@ -6,11 +6,20 @@ from typing import Any
 from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Answer
+from agentic.core.entry import Entry
 from agentic.element.approving import Approval
-from agentic.element.labels import has_arguments, named_arguments, pretty_json, tool_label
+from agentic.element.labels import (
+    argument_rows,
+    entry_of,
+    has_arguments,
+    named_arguments,
+    pretty_json,
+    shown_arguments,
+    tool_label,
+)
 from agentic.element.part import Row
 from agentic.element.parts.approval_card import ApprovalCard
-from agentic.element.parts.arguments import show_arguments
+from agentic.element.parts.arguments import show_rows
 from agentic.element.session import Session
 from agentic.protocol.messages import ToolCall
 
@@ -29,6 +38,8 @@ class ToolCard(Row):
     def __init__(self, session: Session, page: Ports) -> None:
         super().__init__(session, page)
         self._shown: tuple[Any, ...] = ()
+        # Kept, for what it hides must stay hidden when the capability itself is gone.
+        self._entry: Entry | None = None
         self._approval: ApprovalCard | None = None
 
     def update(self, source: ToolCall) -> None:
@@ -43,9 +54,10 @@ class ToolCard(Row):
         is_new = not self._shown
         self._shown = shown
         if is_new:
+            self._entry = entry_of(source.name, self.session.registry)
             self._name(source.name)
         self._show_status(status, decision)
-        self._show_arguments(source.arguments, is_complete=status != "streaming")
+        self._show_arguments(source, is_complete=status != "streaming")
         self.refs.result_label.textContent = self.session.words(RESULT_LABELS.get(status, "toolResult"))
         self._fill("result", pretty_json(result.text) if result else "", bool(result and result.text))
 
@@ -84,11 +96,12 @@ class ToolCard(Row):
             self.refs.decision.textContent = words(said)
             self.refs.decision.setAttribute("data-decision", "approved" if decision.approves else "declined")
 
-    def _show_arguments(self, text: str, *, is_complete: bool) -> None:
-        """As a table, where they are whole; as they come, until then."""
+    def _show_arguments(self, call: ToolCall, *, is_complete: bool) -> None:
+        """As a table, where they are whole; as they come, until then. Secrets are masked in both."""
+        text = shown_arguments(call, self._entry, self.session.registry, is_complete=is_complete)
         known = named_arguments(text) if is_complete else {}
-        show_arguments(self.refs.pairs, known)
-        self._fill("args", "" if known else pretty_json(text) if is_complete else text, has_arguments(text))
+        show_rows(self.refs.pairs, argument_rows(known))
+        self._fill("args", "" if known else text, has_arguments(call.arguments))
 
     def _fill(self, region: str, text: str, is_there: bool) -> None:
         """Show a region, and say on the card that it is there: the style sheet decides when it is seen."""

@@ -13,6 +13,7 @@ from agentic.element.parts.approval_card import ApprovalCard
 from agentic.element.parts.confirm_card import ConfirmCard
 from agentic.element.parts.message import AssistantMessage, Thinking, UserMessage
 from agentic.element.parts.notice import NoticeRow
+from agentic.element.parts.question_card import QuestionCard
 from agentic.element.parts.tool_card import ToolCard
 from agentic.protocol.messages import Message
 
@@ -22,6 +23,7 @@ ROWS: Mapping[str, type[Row]] = MappingProxyType(
         "assistant": AssistantMessage,
         "call": ToolCard,
         "approval": ApprovalCard,
+        "question": QuestionCard,
         "confirm": ConfirmCard,
         "notice": NoticeRow,
         "thinking": Thinking,
@@ -47,7 +49,7 @@ class Transcript(Part):
         conversation = self.session.chat.conversation.get()
         start = settled(self._drawn, conversation.messages)
         kept = self._items[: self._keys.index(conversation.messages[start].id)] if start else ()
-        live = outline(conversation, self.session.questions, start, self.session.approving.all)
+        live = outline(conversation, self.session.questions, start, self.session.waiting)
         self._place((*kept, *live))
         for item in live:
             self._rows[item.key].update(item.source)
@@ -99,7 +101,7 @@ class Transcript(Part):
         if item.kind == "confirm":
             return item.source.answer is None
         approval = self.session.approving.about(item.source) if item.kind == "call" else None
-        return item.kind == "approval" or bool(approval and approval.is_carded and not approval.decision)
+        return item.kind in ("approval", "question") or bool(approval and approval.is_carded and not approval.decision)
 
     def _row(self, item: Item) -> Row:
         row = self._rows.get(item.key)

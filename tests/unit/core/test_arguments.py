@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentic.core.arguments import parse_arguments, unwrap_nested
+from agentic.core.arguments import fit, parse_arguments
 from agentic.core.capability import Refusal
 
 NAMES = st.text()
@@ -70,7 +70,19 @@ SCHEMA = {
         "text": {"type": "string"},
         "any": {},
         "open": {"anyOf": [{"type": "array"}, {}]},
-    }
+        "count": {"type": "integer"},
+        "price": {"type": "number"},
+        "sure": {"type": "boolean"},
+        "maybe": {"type": ["integer", "null"]},
+        "number_or_text": {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+        "enum": {"enum": [1, 2]},
+        "counts": {"type": "array", "items": {"type": "integer"}},
+        "pair": {"type": "array", "prefixItems": [{"type": "integer"}, {"type": "string"}]},
+        "point": {"anyOf": [{"$ref": "#/$defs/point"}, {"type": "null"}]},
+        "names": {"type": "object", "additionalProperties": {"type": "boolean"}},
+        "both_ways": {"allOf": [{"type": "integer"}, {"type": "string"}]},
+    },
+    "$defs": {"point": {"type": "object", "properties": {"x": {"type": "number"}, "label": {"type": "string"}}}},
 }
 
 
@@ -86,15 +98,54 @@ SCHEMA = {
         ("any", '["a"]', '["a"]'),
         ("open", '["a"]', '["a"]'),
         ("unknown", '["a"]', '["a"]'),
+        ("count", "5", 5),
+        ("count", " 5 ", 5),
+        ("count", "5.0", 5.0),
+        ("count", "5.5", "5.5"),
+        ("count", "05", "05"),
+        ("count", "five", "five"),
+        ("count", "", ""),
+        ("count", "true", "true"),
+        ("count", "null", "null"),
+        ("count", "9007199254740993", "9007199254740993"),
+        ("price", "0.1", 0.1),
+        ("price", "1e3", 1000.0),
+        ("price", "0.10000000000000000000001", "0.10000000000000000000001"),
+        ("price", "NaN", "NaN"),
+        ("sure", "true", True),
+        ("sure", "yes", "yes"),
+        ("sure", "1", "1"),
+        ("maybe", "null", None),
+        ("maybe", "7", 7),
+        ("number_or_text", "7", "7"),
+        ("enum", "1", "1"),
+        ("counts", ["1", 2, "x"], [1, 2, "x"]),
+        ("counts", '["1", 2]', [1, 2]),
+        ("pair", ["1", "1", "1"], [1, "1", "1"]),
+        ("point", {"x": "0.5", "label": "5"}, {"x": 0.5, "label": "5"}),
+        ("point", '{"x": "0.5", "label": "5"}', {"x": 0.5, "label": "5"}),
+        ("names", {"ada": "false", "any": "no"}, {"ada": False, "any": "no"}),
+        ("both_ways", "5", "5"),
+        ("text", {"a": 1}, {"a": 1}),
+        ("text", 5, 5),
     ],
 )
-def test_nested_json_is_unwrapped_only_where_the_schema_takes_no_text(name: str, text: str, value: Any) -> None:
-    assert unwrap_nested({name: text}, SCHEMA) == {name: value}
+def test_text_is_read_only_where_the_schema_takes_no_text_and_nothing_is_lost(name: str, text: Any, value: Any) -> None:
+    fitted = fit({name: text}, SCHEMA)
+    assert fitted == {name: value} and type(fitted[name]) is type(value)
+
+
+def test_what_is_nested_without_end_stays_as_it_is() -> None:
+    deep: Any = "1"
+    for _ in range(5000):
+        deep = [deep]
+    schema = {"properties": {"a": {"$ref": "#/$defs/list"}}, "$defs": {"list": {"items": {"$ref": "#/$defs/list"}}}}
+    assert fit({"a": deep}, schema)["a"] is deep
 
 
 def test_keys_that_mean_something_to_javascript_are_plain_data() -> None:
     assert parse_arguments('{"__proto__": {"polluted": 1}}') == {"__proto__": {"polluted": 1}}
-    assert unwrap_nested({"a": "[]"}, {"properties": True}) == {"a": "[]"}
+    assert fit({"a": "[]"}, {"properties": True}) == {"a": "[]"}
 
 
 @pytest.mark.parametrize("text", ['{"id": 1, "id": 2}', '{"where": {"id": 1, "id": 2}}'])

@@ -98,7 +98,10 @@ def test_closing_all_questions_cancels_their_calls(registry: Registry, desk: Any
         return await task
 
     outcome = asyncio.run(main())
-    assert (outcome.status, outcome.hint) == ("cancelled", "not run: the question was closed before the user answered")
+    assert (outcome.status, outcome.hint) == (
+        "cancelled",
+        "the question was closed before the user answered; ask the user whether to try again",
+    )
 
 
 def test_stopping_the_call_closes_its_question(registry: Registry, desk: Any) -> None:
@@ -115,7 +118,11 @@ def test_stopping_the_call_closes_its_question(registry: Registry, desk: Any) ->
         return outcome, question
 
     outcome, question = asyncio.run(main())
-    assert (outcome.status, outcome.hint, desk.done) == ("cancelled", "not run: stop pressed", [])
+    assert (outcome.status, outcome.hint, desk.done) == (
+        "cancelled",
+        "not run: stop pressed; repeat it only if the user asks for it",
+        [],
+    )
     assert question.answer == Answer("cancel") and question.approve() is False
     assert registry.queue.pending == ()
 
@@ -239,6 +246,35 @@ def test_a_session_approval_ends_where_the_capability_becomes_destructive(regist
 
     async def main() -> None:
         await answered(registry, "session")
+        held.update(risk="destructive")
+        task, question = await asked(registry)
+        question.deny()
+        await task
+
+    asyncio.run(main())
+
+
+def test_no_approval_is_one_for_another_target(registry: Registry, desk: Any) -> None:
+    for target in ("left", "right"):
+        registry.register(desk.describe("x", risk="mutating", target=target))
+
+    async def main() -> None:
+        for kind in ("digest", "session"):
+            await answered(registry, kind, _target="left", text=kind)
+            assert (await registry.execute("x", {"_target": "left", "text": kind})).ok
+            task, question = await asked(registry, _target="right", text=kind)
+            question.deny()
+            await task
+
+    asyncio.run(main())
+    assert [each.target_id for each in registry.approvals.list()] == ["left", "left"]
+
+
+def test_an_approval_of_the_digest_ends_where_the_capability_becomes_destructive(registry: Registry, desk: Any) -> None:
+    held = registry.register(desk.describe("x", risk="mutating"))
+
+    async def main() -> None:
+        await answered(registry, "digest")
         held.update(risk="destructive")
         task, question = await asked(registry)
         question.deny()

@@ -31,7 +31,7 @@ class Range:
 def test_arguments_changed_while_the_question_was_open_do_not_run(registry: Registry, desk: Any) -> None:
     outcome = asyncio.run(meanwhile(registry, desk, lambda sent, held: sent.update(text="b")))
     assert (outcome.status, desk.done) == ("stale", [])
-    assert outcome.hint == "the arguments changed after they were checked, so the call was not run"
+    assert outcome.hint == "the arguments changed after they were checked; make the call again"
 
 
 def test_arguments_that_became_unspeakable_do_not_run(registry: Registry, desk: Any) -> None:

@@ -168,6 +168,39 @@ def test_the_ledger_does_not_grow_without_end(registry: Registry, desk: Any) -> 
     assert len(registry._ledger._lines) < 300
 
 
+def test_a_call_replayed_long_after_does_not_run_again(registry: Registry, desk: Any) -> None:
+    registry.register(desk.describe("x"))
+
+    async def main() -> Outcome:
+        for number in range(1000):
+            await registry.execute("x", call_id=f"call-{number}", run_id="run-1")
+        return await registry.execute("x", call_id="call-0", run_id="run-1")
+
+    outcome = asyncio.run(main())
+    assert (outcome.status, len(desk.done)) == ("invalid", 1000)
+    assert outcome.hint.startswith("the call 'call-0' ran long ago; its outcome is not kept")
+    assert run(registry, call_id="call-0", run_id="run-2").ok
+
+
+def test_a_call_that_still_waits_is_found_however_many_came_after_it(registry: Registry, desk: Any) -> None:
+    registry.register(desk.describe("x"))
+    registry.register(desk.describe("slow", risk="mutating"))
+
+    async def main() -> list[Outcome]:
+        waiting = asyncio.ensure_future(registry.execute("slow", call_id="slow-1"))
+        await settle()
+        for number in range(600):
+            await registry.execute("x", call_id=f"call-{number}")
+        again = asyncio.ensure_future(registry.execute("slow", call_id="slow-1"))
+        await settle()
+        (question,) = registry.queue.pending
+        question.approve()
+        return [await waiting, await again]
+
+    first, second = asyncio.run(main())
+    assert first is second and first.ok
+
+
 def test_a_call_without_an_id_gets_one(registry: Registry, desk: Any) -> None:
     registry.register(desk.describe("x"))
     assert [run(registry).call_id, run(registry).call_id] == ["id-1", "id-2"]
@@ -181,7 +214,11 @@ class TestStopping:
         cancellation = Cancellation()
         cancellation.cancel("stop pressed")
         outcome = run(registry, signal=cancellation)
-        assert (outcome.status, outcome.hint, desk.done) == ("cancelled", "not run: stop pressed", [])
+        assert (outcome.status, outcome.hint, desk.done) == (
+            "cancelled",
+            "not run: stop pressed; repeat it only if the user asks for it",
+            [],
+        )
 
     def test_a_handler_that_never_returns_ends_as_cancelled(
         self, registry: Registry, rejected: Callable[[], AuditRecord]
@@ -192,7 +229,10 @@ class TestStopping:
 
         outcome = asyncio.run(self.stopped(registry))
         assert outcome.status == rejected().status == "cancelled"
-        assert outcome.hint == "stopped while it ran, so part of it may have happened: stop pressed"
+        assert (
+            outcome.hint
+            == "stopped while it ran, so part of it may have happened: stop pressed; look before you repeat it"
+        )
 
     def test_a_signal_reaches_the_handler(self, registry: Registry) -> None:
         heard: list[str] = []
@@ -212,9 +252,13 @@ class TestStopping:
 
         registry.register(desk.describe("x", risk="mutating"))
         registry.permission = endless
-        assert asyncio.run(self.stopped(registry)).hint == "not run: stop pressed"
+        assert (
+            asyncio.run(self.stopped(registry)).hint == "not run: stop pressed; repeat it only if the user asks for it"
+        )
         registry.permission, registry.policy = None, endless
-        assert asyncio.run(self.stopped(registry)).hint == "not run: stop pressed"
+        assert (
+            asyncio.run(self.stopped(registry)).hint == "not run: stop pressed; repeat it only if the user asks for it"
+        )
 
     def test_cancelling_the_task_that_runs_it_leaves_an_audit_line_and_an_outcome(
         self, registry: Registry, rejected: Callable[[], AuditRecord]

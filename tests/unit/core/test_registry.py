@@ -9,6 +9,7 @@ import pytest
 
 from agentic import Registry, UsageError, capability
 from agentic.errors import NameTakenError, SchemaError, WireNameError
+from agentic.testing import settle
 
 
 def names(registry: Registry) -> list[tuple[str, str | None]]:
@@ -147,6 +148,26 @@ def test_a_check_of_availability_that_fails_counts_as_no(
     assert "x: the function given as available= failed" in caplog.text
 
 
+def test_an_answer_about_availability_that_comes_later_counts_as_no(
+    registry: Registry, desk: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def later() -> bool:
+        return True
+
+    with pytest.raises(UsageError, match="x: available= is a value or an ordinary function"):
+        desk.describe("x", available=later)
+    registry.register(desk.describe("x", available=lambda: later()))
+    assert registry.offered() == () and "available= is async" in caplog.text
+
+
+def test_what_changes_nothing_does_not_count(registry: Registry, desk: Any) -> None:
+    held = registry.register(desk.describe("x"))
+    held.resume()
+    held.suspend()
+    held.suspend()
+    assert registry.revision == 2
+
+
 def test_every_change_raises_the_revision_and_is_heard(registry: Registry, desk: Any) -> None:
     heard: list[int] = []
     registry.changed.subscribe(heard.append)
@@ -236,6 +257,40 @@ class TestOneOnTopOfAnother:
         child = Registry(registry)
         assert child.audit is registry.audit and child.clock is registry.clock
         assert child.queue is not registry.queue and child.approvals is not registry.approvals
+
+    def test_an_onlooker_hears_of_everything_here_and_below(self, registry: Registry, desk: Any) -> None:
+        child = Registry(registry)
+        grandchild = Registry(child)
+        told: list[None] = []
+        registry.news.subscribe(told.append)
+
+        def heard() -> int:
+            count = len(told)
+            told.clear()
+            return count
+
+        held = registry.register(desk.describe("x", risk="mutating"))
+        assert heard() > 0
+        held.update(description="new")
+        assert heard() > 0
+        child.register(desk.describe("own"))
+        assert heard() > 0
+
+        async def main() -> None:
+            task = asyncio.ensure_future(grandchild.execute("x"))
+            await settle()
+            assert heard() > 0
+            grandchild.queue.pending[0].approve("session")
+            await task
+            assert heard() > 0
+
+        asyncio.run(main())
+        grandchild.approvals.clear()
+        assert heard() > 0
+        other = Registry(registry)
+        assert heard() > 0
+        assert set(registry.branches()) == {registry, child, grandchild, other}
+        assert child.branches() == (child, grandchild)
 
     def test_a_parent_does_not_keep_its_child_alive(self, registry: Registry, desk: Any) -> None:
         child = weakref.ref(Registry(registry))

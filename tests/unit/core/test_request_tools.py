@@ -1,10 +1,13 @@
 """The catalog as a request carries it."""
 
+import json
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
-from agentic import Registry, Target, UsageError, build_request_tools
+from agentic import Capability, Registry, Target, UsageError, build_request_tools
+from agentic.core.request_tools import MOST_IN_FULL
 
 
 def test_a_tool_has_its_wire_name_and_its_schema(registry: Registry, desk: Any) -> None:
@@ -73,6 +76,77 @@ def test_the_tools_are_built_anew_only_when_the_catalog_changed(registry: Regist
     assert len(build_request_tools(child)) == 3
 
 
-def test_an_unknown_mode_is_refused(registry: Registry) -> None:
-    with pytest.raises(UsageError, match="mode is full, not 'some'"):
-        build_request_tools(registry, mode="some")
+def test_targets_that_take_different_things_are_one_tool_that_takes_all_of_them(registry: Registry) -> None:
+    def add(target: str, risk: str, properties: dict[str, Any], required: list[str]) -> None:
+        schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        registry.register(Capability("form.save", f"Save the {target}.", schema, risk, dict, target))
+
+    add("order", "mutating", {"note": {"type": "string"}, "id": {"type": "integer"}}, ["id", "note"])
+    add("draft", "destructive", {"id": {"type": "string"}, "force": {"type": "boolean"}}, ["id"])
+    (tool,) = build_request_tools(registry)
+    assert tool.description == "Save the order.\nSave the draft."
+    assert tool.parameters["x-destructive"] is True
+    assert tool.parameters["required"] == ["id", "_target"]
+    properties = dict(tool.parameters["properties"])
+    assert properties.pop("_target")["enum"] == ["order", "draft"]
+    assert properties == {
+        "note": {"type": "string"},
+        "id": {"anyOf": [{"type": "integer"}, {"type": "string"}]},
+        "force": {"type": "boolean"},
+    }
+
+
+def test_what_their_schemas_refer_to_comes_along(registry: Registry) -> None:
+    for target, kind in (("a", "integer"), ("b", "string")):
+        schema = {"properties": {target: {"$ref": f"#/$defs/{target}"}}, "$defs": {target: {"type": kind}}}
+        registry.register(Capability("x", "", {"type": "object", **schema}, "read", dict, target))
+    (tool,) = build_request_tools(registry)
+    assert tool.parameters["$defs"] == {"a": {"type": "integer"}, "b": {"type": "string"}}
+
+
+def test_three_tools_stand_for_the_catalog(registry: Registry, desk: Any) -> None:
+    registry.register(desk.describe("todos.add", risk="destructive"))
+    tools = build_request_tools(registry, mode="meta-tools")
+    assert [(tool.name, tool.capability) for tool in tools] == [
+        ("agent_search_capabilities", "agent.search_capabilities"),
+        ("agent_describe", "agent.describe"),
+        ("agent_execute", "agent.execute"),
+    ]
+    for tool in tools:
+        Draft202012Validator.check_schema(tool.parameters)
+        assert json.loads(json.dumps(tool.parameters)) == tool.parameters
+        assert tool.description and "x-destructive" not in tool.parameters  # each of the three only reads
+    assert build_request_tools(registry, mode="meta-tools") is tools
+
+
+@pytest.mark.parametrize(("count", "names"), [(MOST_IN_FULL, MOST_IN_FULL), (MOST_IN_FULL + 1, 3)])
+def test_auto_switches_past_a_number_of_capabilities(registry: Registry, desk: Any, count: int, names: int) -> None:
+    for number in range(count):
+        registry.register(desk.describe(f"part.do_{number}"))
+    for target in ("left", "right"):  # of several targets, as of one, there is one tool
+        registry.register(desk.describe("part.do_0", target=target))
+    assert len(build_request_tools(registry, mode="auto")) == names
+    assert len(build_request_tools(registry, mode="full")) == count
+    assert len(build_request_tools(registry)) == count
+
+
+def test_the_registry_says_the_mode_and_a_chat_of_the_page_follows(registry: Registry, desk: Any) -> None:
+    child = Registry(registry)
+    child.register(desk.describe("x"))
+    assert (registry.tool_mode, child.tool_mode) == ("full", "full")
+    registry.tool_mode = "meta-tools"
+    assert [len(build_request_tools(each)) for each in (registry, child)] == [3, 3]
+    child.tool_mode = "full"
+    assert [len(build_request_tools(each)) for each in (registry, child)] == [3, 1]
+    assert Registry(tool_mode="auto").tool_mode == "auto"
+
+
+@pytest.mark.parametrize("mode", ["some", "", "Full", 1])
+def test_an_unknown_mode_is_refused(registry: Registry, mode: Any) -> None:
+    said = f"full, meta-tools or auto, not {mode!r}"
+    with pytest.raises(UsageError, match=said):
+        build_request_tools(registry, mode=mode)
+    with pytest.raises(UsageError, match=said):
+        registry.tool_mode = mode
+    with pytest.raises(UsageError, match=said):
+        Registry(tool_mode=mode)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agentic import Answer, Outcome, Proposal, Registry, Target
+from agentic import Answer, Outcome, Proposal, Registry, Target, build_request_tools
 
 
 def run(registry: Registry, name: str = "x", *arguments: Any, **more: Any) -> Outcome:
@@ -22,7 +22,7 @@ class TestResolve:
         assert run(registry, "todos.ad").hint == "there is no 'todos.ad'; did you mean todos.add or todos.done?"
 
     def test_an_unknown_name_that_is_close_to_none_is_told_what_there_is(self, registry: Registry, desk: Any) -> None:
-        assert run(registry, "qqq").hint == "there is no 'qqq', nor any other tool now"
+        assert run(registry, "qqq").hint == "there is no 'qqq', nor any other tool now; tell the user"
         registry.register(desk.describe("page.read"))
         assert run(registry, "qqq").hint == "there is no 'qqq'; there is page.read"
         for number in range(50):
@@ -42,7 +42,7 @@ class TestResolve:
         )
         for each in held[:2]:
             each.dispose()
-        assert run(registry, "form.save", target="top").hint.endswith("there is none at the moment")
+        assert run(registry, "form.save", target="top").hint.endswith("there is none now; read the tools again")
 
     def test_several_targets_and_none_named_asks_which(self, registry: Registry, desk: Any) -> None:
         for target in ("left", "right"):
@@ -88,6 +88,30 @@ class TestResolve:
 
         assert run(registry, "form.save").value == "all"
 
+    def test_without_a_target_no_other_takes_the_place_of_the_one_that_has_none(
+        self, registry: Registry, desk: Any
+    ) -> None:
+        registry.register(desk.describe("form.save", target="left"))
+        held = registry.register(desk.describe("form.save"))
+        planned = registry.revision
+        held.suspend()
+        outcome = run(registry, "form.save")
+        assert (outcome.status, desk.done) == ("unavailable", [])
+        assert outcome.hint == "form.save is not available at the moment; there is left"
+        held.dispose()
+        assert run(registry, "form.save", revision=planned).status == "stale"
+        assert run(registry, "form.save", revision=registry.revision).ok
+
+    def test_a_vanished_target_is_not_an_argument_of_the_one_without(self, registry: Registry) -> None:
+        @registry.capability("form.save", risk="read", input_schema={"type": "object"})
+        def save(**values: Any) -> Any:
+            return values
+
+        outcome = run(registry, "form.save", {"_target": "left"})
+        assert outcome.status == "unavailable"
+        assert outcome.hint == "form.save has no target 'left'; leave _target out to act without one"
+        assert run(registry, "form.save", {"text": "a"}).value == {"text": "a"}
+
     def test_a_capability_without_targets_treats_target_as_any_argument(self, registry: Registry) -> None:
         @registry.capability("x", risk="read")
         def handler(_target: str) -> str:
@@ -123,6 +147,37 @@ class TestStale:
         registry.register(desk.describe("x"))
         assert run(registry, revision=99).status == "stale"
 
+    def test_a_call_without_a_target_is_not_for_one_that_came_since(self, registry: Registry, desk: Any) -> None:
+        left = registry.register(desk.describe("form.save", target="left"))
+        right = registry.register(desk.describe("form.save", target="right"))
+        right.suspend()
+        planned = registry.revision
+        left.suspend()
+        right.resume()
+        assert (run(registry, "form.save", revision=planned).status, desk.done) == ("stale", [])
+        assert run(registry, "form.save", {"_target": "right"}, revision=planned).ok
+        assert run(registry, "form.save", revision=registry.revision).ok
+
+    def test_a_call_without_a_target_means_the_only_one_it_was_planned_for(self, registry: Registry, desk: Any) -> None:
+        shown = "left"
+        for target in ("left", "right"):
+            registry.register(
+                desk.describe("form.save", target=target, available=lambda target=target: shown == target)
+            )
+        (tool,) = build_request_tools(registry)
+        assert run(registry, "form.save", only_target=tool.only_target).ok
+        shown = "right"
+        outcome = run(registry, "form.save", only_target=tool.only_target)
+        assert (outcome.status, len(desk.done)) == ("unavailable", 1)
+        assert run(registry, "form.save", {"_target": "right"}, only_target=tool.only_target).ok
+
+    def test_suspending_and_resuming_breaks_no_plan(self, registry: Registry, desk: Any) -> None:
+        held = registry.register(desk.describe("x"))
+        planned = registry.revision
+        held.suspend()
+        held.resume()
+        assert run(registry, revision=planned).ok
+
 
 class TestAvailable:
     """What is registered, but cannot run now."""
@@ -134,6 +189,16 @@ class TestAvailable:
         held.resume()
         held.update(available=lambda: False)
         assert (run(registry).status, desk.done) == ("unavailable", [])
+
+    def test_a_target_that_is_not_available_is_told_the_surviving_ones(self, registry: Registry, desk: Any) -> None:
+        left = registry.register(desk.describe("form.save", target="left", risk="mutating"))
+        registry.register(desk.describe("form.save", target=Target("right", "Billing")))
+        registry.confirm = lambda proposal: left.suspend() or True
+        outcome = run(registry, "form.save", target="left")
+        assert outcome.hint == "form.save went away before it could run; there is right (Billing)"
+        outcome = run(registry, "form.save", target="left")
+        assert (outcome.status, desk.done) == ("unavailable", [])
+        assert outcome.hint == "form.save is not available at the moment; there is right (Billing)"
 
 
 class TestValidate:
@@ -167,9 +232,9 @@ class TestPermission:
     @pytest.mark.parametrize(
         ("answer", "hint"),
         [
-            (False, "x was refused: this page does not permit it"),
-            (None, "x was refused: this page does not permit it"),
-            ("members only", "x was refused: members only"),
+            (False, "x was refused: this page does not permit it; do not repeat it, but tell the user"),
+            (None, "x was refused: this page does not permit it; do not repeat it, but tell the user"),
+            ("members only", "x was refused: members only; do not repeat it, but tell the user"),
         ],
     )
     def test_anything_but_true_refuses(self, registry: Registry, desk: Any, answer: Any, hint: str) -> None:
@@ -183,7 +248,10 @@ class TestPermission:
     ) -> None:
         registry.register(desk.describe("x"))
         registry.permission = lambda proposal: 1 / 0
-        assert run(registry).hint == "x was refused: the page's permission check failed"
+        assert (
+            run(registry).hint
+            == "x was refused: the page's permission check failed; do not repeat it, but tell the user"
+        )
         assert "ZeroDivisionError" in caplog.text
 
     def test_a_permission_error_is_a_reason(self, registry: Registry, desk: Any) -> None:
@@ -192,7 +260,7 @@ class TestPermission:
 
         registry.register(desk.describe("x"))
         registry.permission = sign_in
-        assert run(registry).hint == "x was refused: sign in first"
+        assert run(registry).hint == "x was refused: sign in first; do not repeat it, but tell the user"
 
     def test_a_hook_sees_what_would_run_and_may_be_async(self, registry: Registry, desk: Any) -> None:
         seen: list[Proposal] = []
@@ -279,6 +347,26 @@ class TestConfirmation:
         if decided:
             assert not questions[0].offers_session
 
+    @pytest.mark.parametrize(
+        ("risk", "name", "asks"),
+        [
+            ("mutating", "notes.add", False),
+            ("mutating", "orders.delete", True),
+            ("destructive", "orders.wipe", True),
+            ("read", "notes.read", False),
+            ("read", "salary.read", True),
+            ("destructive", "trash.empty", False),
+        ],
+    )
+    def test_a_policy_may_be_a_table_by_risk_and_by_name(
+        self, registry: Registry, desk: Any, risk: str, name: str, asks: bool
+    ) -> None:
+        questions: list[Proposal] = []
+        registry.policy = {"mutating": False, "orders.delete": True, "salary.read": True, "trash.empty": False}
+        registry.confirm = lambda proposal: questions.append(proposal) or True
+        registry.register(desk.describe(name, risk=risk))
+        assert run(registry, name).ok and len(questions) == int(asks)
+
     def test_no_earlier_yes_silences_the_hosts_policy(self, registry: Registry, desk: Any) -> None:
         registry.register(desk.describe("x", risk="mutating"))
         registry.confirm = lambda proposal: "session"
@@ -292,4 +380,4 @@ class TestConfirmation:
         registry.policy = lambda proposal: 1 / 0
         outcome = run(registry)
         assert (outcome.status, desk.done) == ("declined", [])
-        assert outcome.hint == "the check whether to ask the user failed, so the call was not run"
+        assert outcome.hint == "the check whether to ask the user failed; do not repeat it, but tell the user"

@@ -1,12 +1,13 @@
 """Names as providers accept them."""
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentic import WireNames, to_wire_name
+from agentic import Capability, Registry, WireNames, build_request_tools, to_wire_name
 from agentic.errors import WireNameError
 
 ACCEPTED = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
@@ -45,3 +46,36 @@ def test_a_collision_names_both() -> None:
 
 def test_a_wire_name_that_stands_for_nothing_stays_itself() -> None:
     assert WireNames(["form.save"]).to_real("page_teleport") == "page_teleport"
+
+
+@pytest.mark.parametrize("first", ["page", "chat"])
+def test_a_collision_is_named_as_soon_as_the_second_is_registered(registry: Registry, desk: Any, first: str) -> None:
+    chat = Registry(registry)
+    earlier, later = (registry, chat) if first == "page" else (chat, registry)
+    earlier.register(desk.describe("form.save"))
+    with pytest.raises(
+        WireNameError, match=r"'form_save' and 'form\.save' are both 'form_save' to a model; rename one"
+    ):
+        later.register(desk.describe("form_save"))
+    assert later.find("form_save") == ()
+
+
+def test_names_that_no_model_sees_together_do_not_collide(registry: Registry, desk: Any) -> None:
+    Registry(registry).register(desk.describe("form.save"))
+    Registry(registry).register(desk.describe("form_save"))
+
+
+def test_a_name_is_free_again_when_the_other_is_gone(registry: Registry, desk: Any) -> None:
+    registry.register(desk.describe("form.save")).dispose()
+    registry.register(desk.describe("form_save"))
+    assert [tool.name for tool in build_request_tools(registry)] == ["form_save"]
+
+
+@given(st.lists(st.text(min_size=1).filter(str.strip), unique_by=to_wire_name))
+def test_every_tool_of_a_request_leads_back_to_its_capability(names: list[str]) -> None:
+    registry = Registry()
+    for name in names:
+        registry.register(Capability(name, "", {"type": "object"}, "read", dict))
+    wire_names = WireNames(entry.name for entry in registry.list())
+    for tool in build_request_tools(registry):
+        assert ACCEPTED.match(tool.name) and wire_names.to_real(tool.name) == tool.capability

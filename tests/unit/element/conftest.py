@@ -41,6 +41,7 @@ class Page:
             adopt_agent=lambda factory, options: factory(options),
             clock=QuickClock(),
             settled=self.settled,
+            go=lambda path: None,
             abort_signal=lambda stop: stop,
         )
         self.server: Server = surroundings.transport

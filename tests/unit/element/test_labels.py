@@ -1,20 +1,29 @@
 """What people read instead of what programs sent."""
 
+import json
+
 import pytest
 
-from agentic.core.capability import Capability
+from agentic.core.capability import Call, Capability, Change, Preview, Risk
+from agentic.core.confirmation import Pending, Proposal
 from agentic.core.registry import Registry
+from agentic.core.secrets import MASK
 from agentic.core.words import load_words
 from agentic.element.labels import (
     argument_rows,
+    entry_of,
     has_arguments,
     notice_text,
     prettify,
     pretty_json,
+    question_rows,
+    question_text,
+    shown_arguments,
     spoken,
     tool_label,
 )
 from agentic.protocol.conversation import Notice
+from agentic.protocol.messages import ToolCall
 
 
 @pytest.mark.parametrize(
@@ -94,3 +103,56 @@ def test_what_is_read_out_has_no_marks_and_an_end() -> None:
     long = spoken("word " * 200)
     assert len(long) <= 301
     assert long.endswith("word…")
+
+
+LOGIN = {"type": "object", "properties": {"pin": {"type": "string", "format": "password"}, "user": {"type": "string"}}}
+SENT = {"pin": "4711", "user": "ada"}
+SHOWN = {"pin": MASK, "user": "ada"}
+
+
+def on_the_card(name: str, arguments: object, *, is_complete: bool = True) -> str:
+    catalog = registry(input_schema=LOGIN)
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    return shown_arguments(ToolCall("k", name, text), entry_of(name, catalog), catalog, is_complete=is_complete)
+
+
+def test_a_card_shows_arguments_without_their_secrets() -> None:
+    assert json.loads(on_the_card("order_save", SENT)) == SHOWN
+    assert on_the_card("order_save", json.dumps(SENT)[:-1]) == MASK
+    assert on_the_card("order_save", json.dumps(SENT)[:14], is_complete=False) == MASK
+
+
+@pytest.mark.parametrize("name", ["order.save", "order_save"])
+def test_a_card_of_the_executing_tool_hides_what_the_executed_one_does(name: str) -> None:
+    assert json.loads(on_the_card("agent_execute", {"name": name, "input": SENT})) == {"name": name, "input": SHOWN}
+    assert "4711" not in on_the_card("agent_execute", {"name": name, "input": json.dumps(SENT)})
+    assert on_the_card("agent_execute", json.dumps({"name": name, "input": SENT})[:-3], is_complete=False) == MASK
+
+
+def test_a_card_without_secrets_shows_its_arguments_as_they_come() -> None:
+    assert on_the_card("look_up", '{"pin": "47', is_complete=False) == '{"pin": "47'
+    assert on_the_card("look_up", SENT) == pretty_json(json.dumps(SENT))
+
+
+def question(preview: Preview | None) -> Pending:
+    entry = registry().find("order.save")[0]
+    return Pending(Proposal(Call("order.save"), entry, {"pin": "4711"}, "0" * 64, preview=preview), None)  # type: ignore[arg-type]
+
+
+def test_a_question_shows_what_would_change_in_place_of_the_arguments() -> None:
+    change = Change('textbox "City"', "", "Oslo\u202e")
+    asked = question(Preview(Risk.MUTATING, "Fill in City?", (change,)))
+    assert question_text(asked, load_words()) == "Fill in City?"
+    assert question_rows(asked, load_words()) == [('textbox "City"', "(empty) → Oslo[U+202E]", False)]
+    assert question_rows(question(None), load_words()) == [("pin", "4711", False)]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [('{"pin": "4711", "x": 1}', '{\n  "pin": "•",\n  "x": 1\n}'), ('{"pin": "47', MASK), ("[4711]", MASK)],
+)
+def test_a_card_shows_no_argument_that_its_capability_keeps_private(written: str, shown: str) -> None:
+    catalog = registry(redact=lambda given: {**given, "pin": "•"})
+    entry = entry_of("order_save", catalog)
+    assert shown_arguments(ToolCall("k1", "order_save", written), entry, catalog, is_complete=True) == shown
+    assert "47" not in shown_arguments(ToolCall("k1", "order_save", '{"pin": "47'), entry, catalog, is_complete=False)

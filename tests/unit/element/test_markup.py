@@ -71,6 +71,8 @@ def test_the_parts_of_the_specification_are_there() -> None:
         *("tool-card-result-label", "confirm", "confirm-body", "confirm-args", "confirm-actions", "confirm-button"),
         *("confirm-confirm", "confirm-cancel", "confirm-always"),
         *("tool-card-approval", "approval", "approval-body", "approval-arguments", "approval-actions"),
+        *("question", "question-body", "question-options", "question-choice", "question-radio", "question-input"),
+        *("question-actions", "question-button"),
         *("approval-button", "approval-approve", "approval-deny"),
     }
 

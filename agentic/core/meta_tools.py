@@ -1,0 +1,217 @@
+"""Three tools instead of hundreds: search the catalog, describe a capability, execute it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from agentic.core.cancel import Cancellation
+from agentic.core.capability import Call, Capability, Outcome, Risk
+from agentic.core.entry import Entry
+from agentic.core.kept import keep
+from agentic.core.search import Index
+from agentic.core.secrets import FORMAT
+from agentic.core.wire_names import to_wire_name
+from agentic.errors import UsageError
+
+if TYPE_CHECKING:
+    from agentic.core.registry import Registry
+
+SEARCH, DESCRIBE, EXECUTE = "agent.search_capabilities", "agent.describe", "agent.execute"
+MODES = ("full", "meta-tools", "auto")
+# What a model is told to call is spelled as it has to be called.
+_SEARCH, _DESCRIBE = to_wire_name(SEARCH), to_wire_name(DESCRIBE)
+SHOWN, MOST_SHOWN = 10, 50
+LONGEST_DESCRIPTION = 200
+GROUPS_SHOWN = 20
+
+Run = Callable[["Registry", Call, Mapping[str, Any], Cancellation], Outcome | Awaitable[Outcome]]
+
+
+@dataclass(frozen=True, slots=True)
+class MetaTool:
+    """A tool about the catalog. `run` gets the registry and the call itself beside its checked arguments."""
+
+    description: str
+    input_schema: Mapping[str, Any]
+    run: Run
+
+
+def as_mode(mode: str) -> str:
+    """How a request carries the catalog, if there is such a way."""
+    if mode not in MODES:
+        raise UsageError(f"the tools of a request are full, meta-tools or auto, not {mode!r}")
+    return mode
+
+
+def meta_capability(registry: "Registry", call: Call) -> Capability:
+    """The meta tool that a call names, as a capability made for this one call."""
+    tool = META_TOOLS[call.name]
+
+    def execute(values: Mapping[str, Any], *, signal: Cancellation) -> Outcome | Awaitable[Outcome]:
+        return tool.run(registry, call, values, signal)
+
+    return Capability(call.name, tool.description, _without_secrets(tool.input_schema), Risk.READ, execute)
+
+
+def _without_secrets(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema with the input of another capability hidden: only that one's own schema knows what is secret in it."""
+    properties = schema["properties"]
+    if "input" not in properties:
+        return schema
+    return {**schema, "properties": {**properties, "input": {**properties["input"], "format": FORMAT}}}
+
+
+def _find(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
+    query, limit = values.get("query", ""), values.get("limit", SHOWN)
+    index = keep(registry, "search", Index)
+    found = index.find(query)
+    result: dict[str, Any] = {"found": len(found), "capabilities": [_line(registry, each) for each in found[:limit]]}
+    hint = _more(index, found, limit) if found else _nothing(index, query)
+    return Outcome("ok", {**result, "hint": hint} if hint else result)
+
+
+def _line(registry: "Registry", entry: Entry) -> dict[str, Any]:
+    first = entry.capability.description.strip().partition("\n\n")[0]
+    short = first if len(first) <= LONGEST_DESCRIPTION else first[:LONGEST_DESCRIPTION].rsplit(" ", 1)[0] + "…"
+    line = {"name": entry.name, "description": short, "risk": entry.risk.value}
+    targets = _targets(_offered(registry, entry.name))
+    return {**line, "targets": targets} if targets else line
+
+
+def _more(index: Index, found: list[Entry], limit: int) -> str:
+    if len(found) <= limit:
+        return ""
+    more = len(found) - limit
+    return f"{more} more match; say it in more words, or raise limit (at most {MOST_SHOWN}). {_there(index)}"
+
+
+def _nothing(index: Index, query: str) -> str:
+    if not len(index):
+        return "nothing can be done on this page at the moment; it may be later"
+    close = index.close_to(query)
+    meant = f"did you mean {' or '.join(close)}?" if close else "try other words for it."
+    return f"nothing matches {query!r}; {meant} {_there(index)}"
+
+
+def _there(index: Index) -> str:
+    groups = index.groups()
+    shown = ", ".join(f"{name} ({count})" for name, count in groups[:GROUPS_SHOWN])
+    return f"There is {shown}{', …' if len(groups) > GROUPS_SHOWN else ''}."
+
+
+def _describe(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
+    name = _real_name(registry, values["name"])
+    entries = _offered(registry, name)
+    if not entries:
+        return Outcome("unavailable", hint=_unknown(registry, name))
+    described = entries[0].capability
+    told = {
+        "name": name,
+        "description": described.description,
+        "risk": described.risk.value,
+        "input_schema": described.input_schema,
+        "revision": registry.revision,
+    }
+    targets = _targets(entries)
+    return Outcome("ok", {**told, "targets": targets} if targets else told)
+
+
+def _unknown(registry: "Registry", name: str) -> str:
+    if registry.find(name):
+        return f"{name} is not available at the moment; {_SEARCH} finds what is"
+    close = keep(registry, "search", Index).find(name)[:3]
+    meant = f"did you mean {' or '.join(entry.name for entry in close)}?" if close else f"{_SEARCH} finds what there is"
+    return f"there is no {name!r}; {meant}"
+
+
+async def _execute(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
+    stray = [name for name in values if name not in META_TOOLS[EXECUTE].input_schema["properties"]]
+    if stray:
+        hint = f"{', '.join(stray)}: the capability's own arguments belong into `input`, as one object"
+        return Outcome("invalid", hint=hint)
+    revisions = [each for each in (call.revision, values.get("revision")) if each is not None]
+    real = replace(
+        call,
+        name=_real_name(registry, values["name"]),
+        input=values.get("input", {}),
+        target_id=values.get("target"),
+        revision=min(revisions, default=None),
+    )
+    outcome = await registry.continue_with(real, signal)
+    then = _THEN.get(outcome.status)
+    return replace(outcome, hint=f"{outcome.hint} ({then})") if then else outcome
+
+
+def _real_name(registry: "Registry", name: str) -> str:
+    """The catalog's name, also where a model wrote it as it is spelled on the wire."""
+    if registry.find(name):
+        return name
+    return next((entry.name for entry in registry.list() if to_wire_name(entry.name) == name), name)
+
+
+def _offered(registry: "Registry", name: str) -> list[Entry]:
+    return [entry for entry in registry.find(name) if entry.state == "available"]
+
+
+def _targets(entries: list[Entry]) -> list[dict[str, str]]:
+    """What to choose from; nothing where there is no choice."""
+    targets = [entry.target for entry in entries if entry.target]
+    return [{"id": target.id, "label": target.label} for target in targets] if len(entries) > 1 else []
+
+
+_THEN = MappingProxyType(
+    {
+        "unavailable": f"{_SEARCH} finds what there is now",
+        "stale": f"{_DESCRIBE} tells what it takes now, and its revision",
+        "invalid": f"{_DESCRIBE} tells what it takes",
+    }
+)
+
+META_TOOLS: Mapping[str, MetaTool] = MappingProxyType(
+    {
+        SEARCH: MetaTool(
+            "Find what can be done on this page, best match first, with the risk of each. There is more than fits into "
+            "this list of tools: search before you say that something cannot be done.",
+            {
+                "type": "object",
+                "properties": {
+                    "query": {
+                        "type": "string",
+                        "description": "What is to be done, in a few words, such as `add todo`; empty lists anything.",
+                    },
+                    "limit": {"type": "integer", "minimum": 1, "maximum": MOST_SHOWN, "default": SHOWN},
+                },
+                "required": ["query"],
+                "additionalProperties": False,
+            },
+            _find,
+        ),
+        DESCRIBE: MetaTool(
+            "Read what a capability takes (its JSON Schema), its risk and its targets, before executing it.",
+            {
+                "type": "object",
+                "properties": {"name": {"type": "string", "description": f"A name that {_SEARCH} found."}},
+                "required": ["name"],
+                "additionalProperties": False,
+            },
+            _describe,
+        ),
+        EXECUTE: MetaTool(
+            "Do something on this page: run one capability, as described. The user may be asked to confirm it first.",
+            {
+                "type": "object",
+                "properties": {
+                    "name": {"type": "string", "description": f"A name that {_SEARCH} found."},
+                    "input": {"type": "object", "description": f"Its arguments, as {_DESCRIBE} tells them."},
+                    "target": {"type": "string", "description": "Which one to act on: the id of one of its targets."},
+                    "revision": {"type": "integer", "description": f"The revision that {_DESCRIBE} told."},
+                },
+                "required": ["name"],
+            },
+            _execute,
+        ),
+    }
+)
+
+META_WIRE_NAMES: Mapping[str, str] = MappingProxyType({to_wire_name(name): name for name in META_TOOLS})
