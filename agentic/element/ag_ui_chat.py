@@ -56,15 +56,15 @@ class AgUiChat(Settings):
         self._whereabouts = Whereabouts(self, host)
         self._resolve_page_target: ResolvePageTarget | None = None
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn)
+        chat.ask = approving.ask
         self.session = Session(
             host,
             self,
             chat,
             approving=approving,
+            runs=Runs(self, self._answering.read, self._answering.continuing, spawn),
             asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
-            runs=Runs(self, self._answering.read, spawn),
             choose_agent=self._answering.choose,
-            continuing=self._answering.continuing,
             spawn=spawn,
             settled=page.settled,
         )
