@@ -24,6 +24,7 @@ import django
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.core.management import call_command
+from django.urls import clear_url_caches
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from starlette.middleware.cors import CORSMiddleware
@@ -35,8 +36,8 @@ class DjangoAgent(PydanticAgent):
     """The server, in a thread."""
 
     def _app(self) -> Any:
-        urls = set_up()
-        urls.append(mounted(FunctionModel(stream_function=self._speak)))
+        set_up()[:] = [mounted(FunctionModel(stream_function=self._speak))]
+        clear_url_caches()  # of a server that this process had before
         return CORSMiddleware(
             get_asgi_application(), allow_origins=["*"], allow_methods=["*"], allow_headers=["authorization", "*"]
         )
@@ -69,7 +70,7 @@ class Person:
 
 
 def person(request: Any) -> Person | None:
-    name = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
+    name = request.headers.get("Authorization", "").partition(" ")[2].strip()
     return Person(name) if name else None
 
 
