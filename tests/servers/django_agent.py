@@ -36,7 +36,8 @@ class DjangoAgent(PydanticAgent):
     """The server, in a thread."""
 
     def _app(self) -> Any:
-        set_up()[:] = [mounted(FunctionModel(stream_function=self._speak))]
+        addresses = set_up()
+        addresses[:] = [mounted(FunctionModel(stream_function=self._speak))]
         clear_url_caches()  # of a server that this process had before
         return CORSMiddleware(
             get_asgi_application(), allow_origins=["*"], allow_methods=["*"], allow_headers=["authorization", "*"]
