@@ -120,6 +120,8 @@ class Approving:
     async def ask(self, interrupts: tuple[Interrupt, ...]) -> tuple[Resume, ...]:
         """The answers, when every question has one. Cancelling this denies what is still open."""
         approvals = [Approval(each, self._find_call(each.tool_call_id or ""), self._clock) for each in interrupts]
+        for approval in approvals:  # before anybody draws them
+            approval.is_carded = self.renderer is None
         self.all = (*self.all, *approvals)
         stop = Cancellation()
         try:
@@ -130,7 +132,6 @@ class Approving:
                 approval.deny()
 
     async def _answer(self, approval: Approval, stop: Cancellation) -> Resume:
-        approval.is_carded = self.renderer is None
         self.asked.set(approval)
         if self.renderer:
             await self._render(self.renderer, approval, stop)

@@ -50,8 +50,8 @@ class Session:
         chat: Chat,
         *,
         approving: Approving,
-        runs: Runs,
         asking: Asking,
+        runs: Runs,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -72,17 +72,22 @@ class Session:
         self._choose_agent = choose_agent
         self._spawn = spawn
         self._settled = settled
-        chat.registry.queue.changed.subscribe(self._asked)
-        chat.finished.subscribe(self._finished)
         self.hearing = Hearing(chat, host.emit)
         self.approving = approving
-        approving.asked.subscribe(self._approval_asked)
-        self.runs = runs
-        runs.changed.subscribe(self.changed.set)
         self.asking = asking
-        asking.asked.subscribe(self._question_asked)
+        self.runs = runs
+        self._listen()
         if not settled.is_set():
             spawn(self._begin())
+
+    def _listen(self) -> None:
+        """Hear of what ends, of what anybody asks, and of runs that can be continued."""
+        self.chat.registry.queue.changed.subscribe(self._asked)
+        self.chat.finished.subscribe(self._finished)
+        self.chat.ask = self.approving.ask
+        self.approving.asked.subscribe(self._approval_asked)
+        self.asking.asked.subscribe(self._question_asked)
+        self.runs.changed.subscribe(self.changed.set)
 
     @property
     def registry(self) -> Registry:
