@@ -107,7 +107,7 @@ def test_edited_arguments_go_along_where_the_server_takes_them(chat: Chat, agent
     agent.answers(asks(EVENT), run(*text("Done.")))
     chat.element.evaluate("chat => { chat.approveWithEdits = true }")
     chat.say("Book")
-    field = chat.part("approval-arguments")
+    field = chat.part("approval-args")
     expect(field).to_have_value(re.compile("Design sync"))
     field.fill("{half")
     chat.press("Approve")

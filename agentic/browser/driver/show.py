@@ -33,8 +33,10 @@ async def scroll_into_center_view(el: Node, *, settle_ms: float = SETTLE_MS) -> 
     scope.listen(el.ownerDocument, "scrollend", lambda _event: ended.done() or ended.set_result(None), capture=True)
     try:
         _scroll(el, "smooth")
-        if not await comes_to_rest(el, settle_ms, ended=ended):
-            _scroll(el, "instant")
+        has_rested = await comes_to_rest(el, settle_ms, ended=ended)
+        # Where it is by now; or where a scroll that was cut short, or had not even begun, would have led.
+        _scroll(el, "instant")
+        if not has_rested:
             await frame()
     finally:
         scope.close()
