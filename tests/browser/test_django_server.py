@@ -105,6 +105,7 @@ def test_its_guard_asks_in_its_own_words_and_the_result_is_in_the_same_card(chat
     expect(chat.card("Book")).to_have_attribute("data-status", "done")
     expect(chat.part("tool-card-result")).to_have_text("booked Friday")
     assert chat.heard("ag-ui-invalidate") == [{"keys": ["bookings"], "reason": "Friday was booked"}]
+    chat.wait_until_idle()
     (report,) = chat.heard("ag-ui-run-finished")
     assert report == {"tools": [{"name": "book", "side": "server"}], "invalidated": ["bookings"]}
 
