@@ -36,6 +36,7 @@ export const {
   isChatCorner,
   prettifyToolName,
   mergeUiStrings,
+  parseToolCatalog,
   renderMarkdown,
   ELEMENT_TAG,
   SUBMIT_EVENT,

@@ -15,6 +15,8 @@ from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
 from agentic.element.approving import Approving, Renderer
 from agentic.element.asking import Asking
 from agentic.element.asking import Renderer as QuestionRenderer
+from agentic.element.cards import Cards, Formatter
+from agentic.element.catalogs import Catalogs
 from agentic.element.declared import Declared
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
@@ -24,6 +26,8 @@ from agentic.element.routes import Navigate, Routes
 from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
+from agentic.element.skills import GetContext, Skills
+from agentic.element.tool_labels import ToolLabels
 from agentic.element.tools import ElementTools, Handler
 from agentic.element.whereabouts import Whereabouts
 
@@ -59,6 +63,14 @@ class AgUiChat(Settings):
         self._declared = Declared(host.warn)
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
         chat.ask = approving.ask
+
+        async def read(address: str) -> str:
+            # Whoever makes an element sets its headers in the same task, a page's own scripts before they end.
+            await page.settled.wait()
+            await page.clock.sleep(0)
+            return await self._answering.read(address)
+
+        self.catalogs = Catalogs(self, read, spawn, lambda: self.session.cards.renew())
         self.session = Session(
             host,
             self,
@@ -66,6 +78,8 @@ class AgUiChat(Settings):
             approving=approving,
             runs=Runs(self, self._answering.read, self._answering.continuing, spawn),
             asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
+            cards=Cards(ToolLabels(chat.registry, lambda: self.catalogs.tools.content), host.warn),
+            skills=Skills(lambda: self.catalogs.skills.content, host.warn),
             choose_agent=self._answering.choose,
             spawn=spawn,
             settled=page.settled,
@@ -96,6 +110,11 @@ class AgUiChat(Settings):
         """Offer state of the page as tools: `read_<name>`, and with a `write` also `set_<name>`, which asks first."""
         given = mapping("registerPageState: schema", schema)
         register_page_state(self.session.registry, name, read, write, given)
+
+    def set_skills(self, skills: Any) -> None:
+        """Offer these skills, `{name, title, description?, prompt?, sendImmediately?, chip?}`; the last list counts."""
+        self.session.skills.give(skills)
+        self.session.changed.set(None)
 
     def send_message(self, content: str) -> None:
         """Send as if the user had typed it; nothing happens for an empty text or during a run."""
@@ -236,6 +255,34 @@ class AgUiChat(Settings):
     @ask_user_renderer.setter
     def ask_user_renderer(self, renderer: QuestionRenderer | None) -> None:
         self.session.asking.renderer = function_or_none("askUserRenderer", renderer)
+
+    @property
+    def skill_context(self) -> GetContext | None:
+        """A function that gives the values of the placeholders in skills' prompts."""
+        return self.session.skills.get_context
+
+    @skill_context.setter
+    def skill_context(self, get_context: GetContext | None) -> None:
+        self.session.skills.get_context = function_or_none("skillContext", get_context)
+
+    @property
+    def tool_summaries(self) -> Mapping[str, str]:
+        """Labels by the names of tools, for those that bring none themselves, such as a server's."""
+        return self.session.cards.labels.summaries
+
+    @tool_summaries.setter
+    def tool_summaries(self, summaries: Mapping[str, str] | None) -> None:
+        self.session.cards.labels.summaries = mapping("toolSummaries", summaries)
+        self.session.cards.renew()
+
+    @property
+    def format_tool_payload(self) -> Formatter | None:
+        """A function of `{kind, toolName, args}` or `{kind, toolName, status, text}`: a node, a text or null."""
+        return self.session.cards.formatter
+
+    @format_tool_payload.setter
+    def format_tool_payload(self, formatter: Formatter | None) -> None:
+        self.session.cards.formatter = function_or_none("formatToolPayload", formatter)
 
     @property
     def route_map(self) -> list[Mapping[str, Any]]:

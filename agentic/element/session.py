@@ -5,28 +5,33 @@ Parts say here what was meant; it decides. It holds no node, so it lives on whil
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
 from agentic.agents.chat import Chat, RunReport
 from agentic.agents.questions import Question
-from agentic.core.confirmation import Answer, Pending
+from agentic.core.confirmation import Pending
 from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
 from agentic.element.approving import Approval, Approving
 from agentic.element.asking import Asking
+from agentic.element.cards import Cards
 from agentic.element.hearing import Hearing
-from agentic.element.labels import notice_text, question_text, spoken
+from agentic.element.labels import answer_text, notice_text, question_text, spoken
+from agentic.element.launching import launch
 from agentic.element.outbox import Outbox
 from agentic.element.outline import Waiting
 from agentic.element.runs import Pick, Runs
 from agentic.element.settings import Attributes, Settings
+from agentic.element.skills import Skill, Skills
 from agentic.errors import UsageError
 from agentic.protocol.conversation import Notice, call_status
 from agentic.protocol.messages import Message, ToolCall
 
+DECISIONS = MappingProxyType({"once": "approved", "digest": "approved", "session": "always", "deny": "declined"})
 NOT_RETRYABLE = frozenset(("stopped", "rounds"))
 
 
@@ -52,6 +57,8 @@ class Session:
         approving: Approving,
         asking: Asking,
         runs: Runs,
+        cards: Cards,
+        skills: Skills,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -69,10 +76,12 @@ class Session:
         self.announced: Signal[str] = Signal("")
         self.alarmed: Signal[str] = Signal("")
         self.wants_focus: Signal[None] = Signal(None)
+        self.wants_text: Signal[str] = Signal("")
         self._choose_agent = choose_agent
         self._spawn = spawn
         self._settled = settled
-        self.hearing = Hearing(chat, host.emit)
+        self.cards = cards
+        self.skills = skills
         self.approving = approving
         self.asking = asking
         self.runs = runs
@@ -82,16 +91,22 @@ class Session:
 
     def _listen(self) -> None:
         """Hear of what ends, of what anybody asks, and of runs that can be continued."""
+        self.hearing = Hearing(self.chat, self.host.emit, self.cards.delegations.hear)
         self.chat.registry.queue.changed.subscribe(self._asked)
         self.chat.finished.subscribe(self._finished)
         self.chat.ask = self.approving.ask
         self.approving.asked.subscribe(self._approval_asked)
         self.asking.asked.subscribe(self._question_asked)
-        self.runs.changed.subscribe(self.changed.set)
+        for beside in (self.runs, self.cards):
+            beside.changed.subscribe(self.changed.set)
 
     @property
     def registry(self) -> Registry:
         return self.chat.registry
+
+    def storage_key(self, what: str) -> str:
+        """Where something of this element's is kept for the tab; the loader knows the same keys."""
+        return f"ag-ui-chat:{self.host.attribute('id') or self.settings.endpoint}:{what}"
 
     @property
     def is_busy(self) -> bool:
@@ -117,9 +132,20 @@ class Session:
             *((f"question {each.call_id}", "question", each) for each in self.asking.carded),
         )
 
-    def decision(self, call: ToolCall) -> Answer | None:
-        """What the person said to a call, if they were asked."""
-        return next((each.answer for each in reversed(self.questions) if each.call.call_id == call.id), None)
+    def decision(self, call: ToolCall) -> str:
+        """What the person said to a call, if they were asked: approved, always or declined."""
+        answer = next((each.answer for each in reversed(self.questions) if each.call.call_id == call.id), None)
+        if answer:
+            return DECISIONS.get(answer.kind, "")
+        approval = self.approving.about(call)
+        return {"approved": "approved", "denied": "declined"}.get(approval.decision, "") if approval else ""
+
+    def asked_before(self, question: Pending) -> Pending | None:
+        """The last question about the same capability that was answered before this one came."""
+        earlier = self.questions[: self.questions.index(question)] if question in self.questions else ()
+        what = (question.entry.name, question.entry.target_id)
+        same = (each for each in reversed(earlier) if (each.entry.name, each.entry.target_id) == what)
+        return next((each for each in same if each.answer), None)
 
     def result(self, call: ToolCall) -> Message | None:
         """What answered a call."""
@@ -151,10 +177,8 @@ class Session:
     def go_on(self, pick: Pick, text: str) -> bool:
         """Continue the picked run with this turn. Where that cannot be now, the hint says why, and nothing is lost."""
         refusal = self._why_not(text)
-        self.give_hint(refusal)
-        if refusal:
-            self.alarmed.set(self.words(refusal))
-        else:
+        self.give_hint(self.words(refusal) if refusal else "")
+        if not refusal:
             self.runs.close()
             self._put(self.outbox.keep(text))
             self.host.emit(events.SUBMIT, {"content": text})
@@ -162,11 +186,17 @@ class Session:
         self.wants_focus.set(None)
         return not refusal
 
-    def give_hint(self, word: str) -> None:
-        """Say something above the field, by the key of its words; "" says nothing any more."""
-        if word != self.hint:
-            self.hint = word
+    def use_skill(self, skill: Skill) -> None:
+        """Send what a skill says, or write it into the field where the person is to go on with it."""
+        self._spawn(launch(self, skill))
+
+    def give_hint(self, sentence: str) -> None:
+        """Say something above the field, and aloud; "" says nothing any more."""
+        if sentence != self.hint:
+            self.hint = sentence
             self.changed.set(None)
+        if sentence:
+            self.alarmed.set(sentence)
 
     def send_now(self, text: str) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
@@ -200,6 +230,7 @@ class Session:
         self.chat.new()
         self.questions = ()
         self.approving.forget()
+        self.cards.delegations.forget()
         self.give_hint("")
         self._put(Outbox())
         if not self.settings.collapsed:
@@ -306,8 +337,8 @@ class Session:
         if report.ending.is_notice and conversation.notices:
             said = self.announced if report.ending.kind == "stopped" else self.alarmed
             said.set(notice_text(conversation.notices[-1], self.words))
-        elif (last := conversation.messages[-1:]) and last[0].role == "assistant":
-            self.announced.set(self.words("announceReply", text=spoken(last[0].text)))
+        elif said_last := answer_text(conversation.messages):
+            self.announced.set(self.words("announceReply", text=spoken(said_last)))
 
     def _put(self, outbox: Outbox) -> None:
         self.outbox = outbox

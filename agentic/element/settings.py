@@ -201,6 +201,11 @@ class Settings:
     patience = Setting(
         "data-patience", Seconds(30), doc="Seconds without a byte until the person is told; 0 never tells."
     )
+    tools_url = Setting("data-tools-url", Text(), doc="Address of the server's catalog of tools, for their labels.")
+    skills_url = Setting("data-skills-url", Text(), doc="Address of the server's list of skills.")
+    data_skills = Setting("data-skills", Text(), doc="Skills, as a JSON list.")
+    prompt_chips = Setting("data-prompt-chips", Flag(), doc="Show skills as chips over the composer.")
+    slash_commands = Setting("data-slash-commands", Flag(), doc="Offer the skills when a message begins with `/`.")
     runs_url = Setting("data-runs-url", Text(), doc='Address of the server\'s index of runs, for "Continue a run".')
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
     page_tools = Setting("page-tools", Names(), doc="Tools that work any page: `auto`, or names such as `read fill`.")

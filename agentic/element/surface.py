@@ -1,6 +1,7 @@
 """AgUiChat's public names as the JavaScript API, and the constants beside it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from agentic.element import events
 from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.labels import prettify
 from agentic.element.settings import PAGE_ACTIONS, Settings, settings
+from agentic.element.tool_labels import parse_tool_catalog
 from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
 from agentic.element.whereabouts import CORNERS, is_chat_corner
 from agentic.protocol import invalidation
@@ -70,7 +72,13 @@ def functions() -> Mapping[str, Callable[..., Any]]:
         "prettify_tool_name": prettify,
         "is_chat_corner": is_chat_corner,
         "merge_ui_strings": merge_ui_strings,
+        "parse_tool_catalog": read_tool_catalog,
     }
+
+
+def read_tool_catalog(data: Any = None) -> dict[str, dict[str, str]]:
+    """A server's catalog of tools as `{name: {name, summary, description}}`; empty for what is none."""
+    return {name: asdict(entry) for name, entry in parse_tool_catalog(data).items()}
 
 
 def merge_ui_strings(overrides: Mapping[str, str] | None = None) -> dict[str, str]:

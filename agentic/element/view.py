@@ -39,7 +39,7 @@ class View:
         ]
         for part in self._parts:
             part.opened()
-        Pointing(session.registry, self.scope)
+        Pointing(self._root, session.registry, self.scope)
         watch_visible_window(self._show_hidden, self.scope)
         for kind in KEY_EVENTS:
             self.scope.listen(self._root, kind, keep_inside)

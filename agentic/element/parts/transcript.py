@@ -47,7 +47,8 @@ class Transcript(Part):
         if self.session.words is not self._words:
             self._forget_rows()
         conversation = self.session.chat.conversation.get()
-        start = settled(self._drawn, conversation.messages)
+        start = settled(self._drawn, conversation.messages) if self._edition == self.session.cards.edition else 0
+        self._edition = self.session.cards.edition
         kept = self._items[: self._keys.index(conversation.messages[start].id)] if start else ()
         live = outline(conversation, self.session.questions, start, self.session.waiting)
         self._place((*kept, *live))
@@ -118,6 +119,7 @@ class Transcript(Part):
     def _forget_rows(self) -> None:
         """Draw every row anew: this view is new, or its words are others."""
         self._words = self.session.words
+        self._edition = self.session.cards.edition
         self._drawn: tuple[Message, ...] = ()
         self._items: tuple[Item, ...] = ()
         self._keys: list[str] = []

@@ -82,6 +82,10 @@ def test_the_parts_of_the_specification_are_there() -> None:
         *("question", "question-body", "question-options", "question-choice", "question-radio", "question-input"),
         *("question-actions", "question-button"),
         *("approval-button", "approval-approve", "approval-deny"),
+        *("question-choice-text", "tool-card-more", "tool-card-subagent", "subagent", "subagent-row", "subagent-icon"),
+        *("subagent-status", "subagent-steps", "subagent-step", "subagent-step-icon", "subagent-step-name"),
+        *("skill-chips", "skill-chip", "skill-palette", "skill-item", "skill-item-title", "skill-item-desc"),
+        *("skill-item-token",),
     }
 
 

@@ -21,6 +21,7 @@ def test_the_methods_of_the_element() -> None:
         "retryLastTurn",
         "sendMessage",
         "setCollapsed",
+        "setSkills",
         "toggleCheckpoints",
         "toggleCollapsed",
     ]
@@ -41,6 +42,7 @@ def test_the_properties_of_the_element() -> None:
         "confirmPredicate",
         "credentials",
         "endpoint",
+        "formatToolPayload",
         "forwardedProps",
         "getHeaders",
         "getPageMap",
@@ -49,8 +51,10 @@ def test_the_properties_of_the_element() -> None:
         "resolvePageTarget",
         "routeMap",
         "sharedState",
+        "skillContext",
         "strings",
         "toolDisplay",
+        "toolSummaries",
         "trustedOrigins",
     ]
 
