@@ -71,11 +71,11 @@ class Approval:
         """What the person is asked."""
         return self.wording or words("approvalPrompt", tool=prettify(self.call.name if self.call else "?"))
 
-    def label(self, words: Words) -> str:
-        """The name of its card; of several, each says which it is."""
+    def told_apart(self, words: Words) -> str:
+        """The same, for who hears it; of several, each says which it is."""
         number, total = self.place
-        name = f"{words('approveAction')}: {self.text(words)}"
-        return f"{name} ({words('questionOfMany', n=number, total=total)})" if total > 1 else name
+        which = f" ({words('questionOfMany', n=number, total=total)})" if total > 1 else ""
+        return self.text(words) + which
 
     def _decide(self, decision: str) -> None:
         self.decision = decision
@@ -148,6 +148,7 @@ class Approving:
             stop.cancel(STOPPED)
             for approval in approvals:
                 approval.deny()
+            self.asked.set(None)  # they are to be drawn as answered, also when the run had ended before
 
     async def _answer(self, approval: Approval, stop: Cancellation) -> Resume:
         self.asked.set(approval)

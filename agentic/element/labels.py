@@ -10,7 +10,7 @@ from agentic.core.arguments import parse_arguments
 from agentic.core.capability import Capability
 from agentic.core.confirmation import Pending
 from agentic.core.entry import Entry
-from agentic.core.meta_tools import EXECUTE
+from agentic.core.meta_tools import EXECUTE, META_TOOLS
 from agentic.core.registry import Registry
 from agentic.core.secrets import MASK
 from agentic.core.wire_names import to_wire_name
@@ -71,6 +71,11 @@ def _may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
     return bool(entry and entry.hides)
 
 
+def runs_here(call: ToolCall, entry: Entry | None) -> bool:
+    """Whether the page runs this call; a server runs all others, from the moment that their arguments are whole."""
+    return entry is not None or call.name in map(to_wire_name, META_TOOLS)
+
+
 def capability_label(capability: Capability) -> str:
     """The short label of a capability: `summary`, `x-summary` in its schema, or its name made readable."""
     return own_summary(capability) or prettify(capability.name)
@@ -103,6 +108,15 @@ def pretty_json(text: str) -> str:
 
 def _laid_out(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def result_text(text: str, status: str) -> str:
+    """A result as a card shows it: of a refusal, which a model reads as status and hint, the hint."""
+    if status not in ("done", "running"):
+        told = named_arguments(text)
+        if told.keys() == {"status", "hint"} and isinstance(told["hint"], str):
+            return told["hint"]
+    return pretty_json(text)
 
 
 def has_arguments(text: str) -> bool:

@@ -316,7 +316,7 @@ class Session:
     def _approval_asked(self, approval: Approval | None) -> None:
         """A server asks: say it aloud, and draw it."""
         if approval and approval.is_carded:
-            self.alarmed.set(self.words("announceConfirm", question=approval.text(self.words)))
+            self.alarmed.set(self.words("announceConfirm", question=approval.told_apart(self.words)))
         self.changed.set(None)
 
     def _question_asked(self, question: Question | None) -> None:

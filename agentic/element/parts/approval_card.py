@@ -17,7 +17,7 @@ class ApprovalCard(Row):
         self._approval = source
         words, is_open = self.session.words, not source.decision
         number, total = source.place
-        self.node.setAttribute("aria-label", source.label(words))
+        self.node.setAttribute("aria-label", f"{words('approveAction')}: {source.told_apart(words)}")
         self.refs.place.hidden = total == 1 or not is_open
         self.refs.place.textContent = words("questionOfMany", n=number, total=total)
         self.refs.again.hidden = not (is_open and self.session.approving.before(source))

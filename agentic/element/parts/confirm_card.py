@@ -66,7 +66,7 @@ class ConfirmCard(Row):
         lines = question_rows(question, words)
         if before:
             lines = compared(lines, question_rows(before, words), words)
-        is_same = all(line.was is None for line in lines)
-        self.refs.again.hidden = before is None
-        self.refs.again.textContent = words("askedAgainSame" if is_same else "askedAgain")
+            is_same = all(line.was is None for line in lines)
+            self.refs.again.hidden = False
+            self.refs.again.textContent = words("askedAgainSame" if is_same else "askedAgain")
         show_rows(self.refs.args, lines, words)

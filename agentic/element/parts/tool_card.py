@@ -18,7 +18,8 @@ from agentic.element.labels import (
     has_arguments,
     named_arguments,
     newest,
-    pretty_json,
+    result_text,
+    runs_here,
     shown_arguments,
 )
 from agentic.element.part import Row
@@ -54,13 +55,15 @@ class ToolCard(Row):
         approval = session.approving.about(source)
         if approval and approval.is_carded:
             self._show_approval(approval)
+        if not self._shown:
+            self._entry = entry_of(source.name, session.registry)
         status, label = session.status(source), session.cards.labels.label(source.name)
+        if status == "pending" and not approval and not runs_here(source, self._entry):
+            status = "running"
         self._show_subagent(source, is_over=status not in ("streaming", "pending", "running", "deferred"))
         shown = (source, status, label, session.result(source), session.decision(source), session.cards.formatter)
         if (*shown, self._whole) == self._shown:
             return
-        if not self._shown:
-            self._entry = entry_of(source.name, session.registry)
         self._shown = (*shown, self._whole)
         self._name(label)
         self._show_status(status, session.decision(source))
@@ -148,7 +151,7 @@ class ToolCard(Row):
         self._region("result", bool(text))
         payload = {"kind": "result", camel("tool_name"): call.name, "status": status, "text": text}
         is_drawn = bool(text) and self._is_drawn("result", payload)
-        self._write("result", "" if is_drawn else pretty_json(text))
+        self._write("result", "" if is_drawn else result_text(text, status))
 
     def _region(self, region: str, is_there: bool) -> None:
         """Say on the card that a region is there: the style sheet decides when it is seen."""

@@ -23,6 +23,7 @@ from agentic.element.labels import (
     pretty_json,
     question_rows,
     question_text,
+    result_text,
     shown_arguments,
     spoken,
 )
@@ -173,3 +174,12 @@ def test_the_answer_is_all_that_was_said_since_the_persons_last_message() -> Non
     messages = [Message(str(index), role, content) for index, (role, content) in enumerate(said)]  # type: ignore[arg-type]
     assert answer_text(messages) == "I look.\nThree."
     assert answer_text(messages[:2]) == ""
+
+
+def test_a_refusal_is_told_to_the_person_without_what_is_for_the_model() -> None:
+    refusal = json.dumps({"status": "declined", "hint": "the user declined"})
+    assert result_text(refusal, "declined") == "the user declined"
+    assert result_text(refusal, "done") == pretty_json(refusal)
+    other = json.dumps({"status": "failed", "hint": "x", "more": 1})
+    assert result_text(other, "error") == pretty_json(other)
+    assert result_text("no database", "error") == "no database"
