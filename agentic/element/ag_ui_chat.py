@@ -11,6 +11,8 @@ from agentic.agents.chat import Chat
 from agentic.core.cancel import Cancellation
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
+from agentic.core.wire_names import to_wire_name
+from agentic.element.activities import CHART_TOOL, Activities, Render, chart_routes, chart_tool
 from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
 from agentic.element.approving import Approving, Renderer
 from agentic.element.asking import Asking
@@ -30,6 +32,12 @@ from agentic.element.whereabouts import Whereabouts
 ResolvePageTarget = Callable[[str], Any]
 
 
+class Charts(Protocol):
+    """What makes a node of a chart."""
+
+    def draw(self, value: Any) -> Any: ...
+
+
 class Surroundings(Page, Protocol):
     """What the page gives every chat on it."""
 
@@ -37,6 +45,8 @@ class Surroundings(Page, Protocol):
     def clock(self) -> Clock: ...
     @property
     def registry(self) -> Registry: ...
+    @property
+    def charts(self) -> Charts: ...
     @property
     def abort_signal(self) -> Callable[[Cancellation], Any]: ...
     @property
@@ -59,11 +69,13 @@ class AgUiChat(Settings):
         self._declared = Declared(host.warn)
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
         chat.ask = approving.ask
+        self._activities = Activities(page.charts.draw)
         self.session = Session(
             host,
             self,
             chat,
             approving=approving,
+            activities=self._activities,
             runs=Runs(self, self._answering.read, self._answering.continuing, spawn),
             asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
             choose_agent=self._answering.choose,
@@ -81,9 +93,29 @@ class AgUiChat(Settings):
         handler: Handler | None = None,
         description: str = "",
         parameters: Mapping[str, Any] | None = None,
+        render: Render | None = None,
     ) -> None:
-        """Offer a tool to the agent; the same name again replaces this element's earlier tool."""
+        """Offer a tool to the agent; the same name again replaces this element's earlier tool.
+
+        `render` gives a node for the arguments, to be shown below the card. It has no effects: it runs again whenever
+        the conversation is drawn anew.
+        """
+        render = function_or_none("registerTool: render", render)
         self._tools.register(name, handler, description, mapping("registerTool: parameters", parameters))
+        self._activities.draw_tool(to_wire_name(name), render)
+
+    def register_activity_renderer(self, *, type: str = "", render: Render | None = None) -> None:
+        """Draw the activities of a type with a function of their content that gives a node, or nothing."""
+        self._activities.register(type, render)
+
+    def enable_charts(self, routes: list[str]) -> None:
+        """Show charts: `tool` lets the agent call for one, `activity` draws what the server pushes."""
+        ways = chart_routes(routes)
+        if "activity" in ways:
+            self._activities.enable_charts()
+        if "tool" in ways:
+            self._tools.offer(chart_tool())
+            self._activities.draw_tool(CHART_TOOL, self._activities.draw_chart)
 
     def register_page_state(
         self,
@@ -101,9 +133,17 @@ class AgUiChat(Settings):
         """Send as if the user had typed it; nothing happens for an empty text or during a run."""
         self.session.send_now(text("sendMessage", content))
 
-    def retry_last_turn(self) -> None:
-        """Answer the newest message again."""
-        self.session.retry()
+    def retry_last_turn(self) -> bool:
+        """Answer the newest message again; false where there is none, or during a run."""
+        return self.session.retry()
+
+    def quote(self, content: str) -> None:
+        """Put a text into the composer as a quotation, below what is written there; nothing is sent."""
+        self.session.quote(text("quote", content))
+
+    def offer_quote_in_page(self, root: Any = None) -> Callable[[], None]:
+        """Offer to quote what is selected in the page, or in one region of it; the function returned ends that."""
+        return self.session.reader.quote_in(root)
 
     def new_chat(self) -> None:
         """Begin a new conversation."""
@@ -137,6 +177,16 @@ class AgUiChat(Settings):
     def toggle_checkpoints(self) -> None:
         """Show the panel of runs, or put it away."""
         self.session.runs.toggle()
+
+    @property
+    def unread(self) -> int:
+        """The answers that came while the panel was collapsed."""
+        return self.session.reader.unread
+
+    @property
+    def unhandled_activity_types(self) -> list[str]:
+        """The types of the activities in this conversation that nobody draws."""
+        return self._activities.unhandled(self.session.chat.conversation.get().messages)
 
     @property
     def headers(self) -> Mapping[str, str]:

@@ -76,6 +76,8 @@ class Peer(Face):
         if collapsed == self._was_collapsed:
             return
         self._was_collapsed = collapsed
+        if not collapsed:
+            self._session.reader.seen()
         whose = self._host.attribute("id") or self._chat.endpoint
         self._page.storage.set(f"ag-ui-chat:{whose}:collapsed", "true" if collapsed else "false")
         self._host.emit(events.TOGGLE, {"collapsed": collapsed})
