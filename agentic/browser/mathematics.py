@@ -2,11 +2,12 @@
 
 import html
 import re
+from types import MappingProxyType
 
 MARKS = "\\`*_~[]()<>&|!#:+-=."
 # Characters that no text has, one for each mark: what is protected is as long as it was.
-_STANDINS = {ord(mark): chr(0xFDD0 + index) for index, mark in enumerate(MARKS)}
-_MARKUP = {ord(standin): html.escape(chr(mark)) for mark, standin in _STANDINS.items()}
+_STANDINS = MappingProxyType({ord(mark): chr(0xFDD0 + index) for index, mark in enumerate(MARKS)})
+_MARKUP = MappingProxyType({ord(standin): html.escape(chr(mark)) for mark, standin in _STANDINS.items()})
 
 _FORMULA = re.compile(
     r"(?P<code>^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\2|\Z)|(?P<ticks>`+)[^`]+?(?P=ticks))"

@@ -91,7 +91,7 @@ class Transcript(Part):
             super().act(action, node)
 
     def _draw(self, live: Iterable[Item]) -> None:
-        """Draw the rows that may show something else now, the newest first; the next frame goes on with what is left."""
+        """Draw the rows that may show something else now, the newest first; what is left has the next frame."""
         late = {item.key: item for item in self._late if item.key in self._rows}
         waiting = list((late | {item.key: item for item in live}).values())
         end = perf_counter() + MOST_A_FRAME
