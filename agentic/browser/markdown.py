@@ -128,6 +128,8 @@ class Renderer:
         if not self._purify.isSupported:  # It would hand the markup back as it is.
             return (js.document.createTextNode(markup),)
         fragment = self._purify.sanitize(markup, self._configurations[allow_images])
+        if not fragment:  # Markup that would have replaced the document's body, such as a frameset.
+            return (js.document.createTextNode(markup),)
         harden(fragment, allow_images)
         return tuple(fragment.childNodes)
 
