@@ -33,9 +33,9 @@ class Held:
         """What it returns in this very turn, for one that is known not to be async."""
         return call_at_once(self.original(), *arguments)
 
-    def drawn(self, *arguments: Any) -> Any:
-        """The same as it is: a node stays the page's own, whatever the page hung on it."""
-        return self.original()(*[to_browser(argument) for argument in arguments])
+    def now(self, *arguments: Any) -> JsObject:
+        """The same as it is, such as a node."""
+        return self.original()(*map(to_browser, arguments))
 
 
 class Keeper:

@@ -43,7 +43,7 @@ class Cards:
         if self._formatter is None:
             return None
         try:
-            made = getattr(self._formatter, "drawn", self._formatter)(payload)
+            made = getattr(self._formatter, "now", self._formatter)(payload)
         except Exception as error:
             self._warn(f"formatToolPayload failed, so the card shows the {payload['kind']} itself: {error}")
             return None

@@ -85,5 +85,7 @@ class Peer(Face):
         if collapsed == self._was_collapsed:
             return
         self._was_collapsed = collapsed
+        if not collapsed:
+            self._session.reader.seen()
         self._page.storage.set(self._session.storage_key("collapsed"), "true" if collapsed else "false")
         self._host.emit(events.TOGGLE, {"collapsed": collapsed})

@@ -16,22 +16,24 @@ from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
-from agentic.element.approving import Approval, Approving
-from agentic.element.asking import Asking
-from agentic.element.cards import Cards
+from agentic.element.activities import LOAD_CAPABILITY
+from agentic.element.approving import Approval
+from agentic.element.beside import Beside
 from agentic.element.hearing import Hearing
 from agentic.element.labels import answer_text, notice_text, question_text, spoken
 from agentic.element.launching import launch
 from agentic.element.outbox import Outbox
-from agentic.element.outline import Waiting
-from agentic.element.runs import Pick, Runs
+from agentic.element.outline import Extras, Waiting
+from agentic.element.reader import Reader
+from agentic.element.runs import Pick
 from agentic.element.settings import Attributes, Settings
-from agentic.element.skills import Skill, Skills
+from agentic.element.skills import Skill
 from agentic.errors import UsageError
 from agentic.protocol.conversation import Notice, call_status
 from agentic.protocol.messages import Message, ToolCall
 
 DECISIONS = MappingProxyType({"once": "approved", "digest": "approved", "session": "always", "deny": "declined"})
+SPEAKERS = ("user", "assistant")
 NOT_RETRYABLE = frozenset(("stopped", "rounds"))
 
 
@@ -53,12 +55,8 @@ class Session:
         host: Host,
         settings: Settings,
         chat: Chat,
+        beside: Beside,
         *,
-        approving: Approving,
-        asking: Asking,
-        runs: Runs,
-        cards: Cards,
-        skills: Skills,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -77,14 +75,16 @@ class Session:
         self.alarmed: Signal[str] = Signal("")
         self.wants_focus: Signal[None] = Signal(None)
         self.wants_text: Signal[str] = Signal("")
+        self.reader = Reader(host.emit, self.changed)
+        self.activities = beside.activities
+        self.spawn = spawn
         self._choose_agent = choose_agent
-        self._spawn = spawn
         self._settled = settled
-        self.cards = cards
-        self.skills = skills
-        self.approving = approving
-        self.asking = asking
-        self.runs = runs
+        self.cards = beside.cards
+        self.skills = beside.skills
+        self.approving = beside.approving
+        self.asking = beside.asking
+        self.runs = beside.runs
         self._listen()
         if not settled.is_set():
             spawn(self._begin())
@@ -97,8 +97,8 @@ class Session:
         self.chat.ask = self.approving.ask
         self.approving.asked.subscribe(self._approval_asked)
         self.asking.asked.subscribe(self._question_asked)
-        for beside in (self.runs, self.cards):
-            beside.changed.subscribe(self.changed.set)
+        for source in (self.runs, self.cards, self.activities):
+            source.changed.subscribe(self.changed.set)
 
     @property
     def registry(self) -> Registry:
@@ -157,6 +157,18 @@ class Session:
         ends_it = conversation.notices[-1:] == (notice,) and conversation.messages[-1].id == notice.after
         return ends_it and not conversation.is_running and notice.kind not in NOT_RETRYABLE
 
+    @property
+    def extras(self) -> Extras:
+        """What the transcript shows beside text and calls."""
+        return Extras(self.activities.kinds, self.activities.tools, bool(self.settings.message_actions))
+
+    def is_last_answer(self, message: Message) -> bool:
+        """Whether this is what the agent said last, so that asking again would replace it and nothing else."""
+        conversation = self.chat.conversation.get()
+        said = next((each for each in reversed(conversation.messages) if each.role in SPEAKERS and each.text), None)
+        has_failed = any(self.can_retry(notice) for notice in conversation.notices[-1:])
+        return said is message and not conversation.is_running and not has_failed
+
     # What a person writes.
 
     def submit(self, text: str) -> None:
@@ -188,7 +200,7 @@ class Session:
 
     def use_skill(self, skill: Skill) -> None:
         """Send what a skill says, or write it into the field where the person is to go on with it."""
-        self._spawn(launch(self, skill))
+        self.spawn(launch(self, skill))
 
     def give_hint(self, sentence: str) -> None:
         """Say something above the field, and aloud; "" says nothing any more."""
@@ -219,10 +231,18 @@ class Session:
         self._put(self.outbox.stopped())
         self.chat.stop()
 
-    def retry(self) -> None:
-        """Answer the newest message again."""
-        if not self.is_busy:
-            self._run(self.chat.retry)
+    def retry(self) -> bool:
+        """Answer the newest message again; false where there is none, or a run is on."""
+        is_there = any(message.role == "user" for message in self.chat.conversation.get().messages)
+        if self.is_busy or not is_there:
+            return False
+        self._run(self.chat.retry)
+        return True
+
+    def quote(self, text: str) -> None:
+        """Put a quotation into the composer, to be asked about; nothing is sent."""
+        if self.reader.quote(text):
+            self.collapse(False)
 
     def new(self) -> None:
         """Begin a new conversation."""
@@ -232,6 +252,8 @@ class Session:
         self.approving.forget()
         self.cards.delegations.forget()
         self.give_hint("")
+        self.reader.place = None
+        self.reader.seen()
         self._put(Outbox())
         if not self.settings.collapsed:
             self.wants_focus.set(None)
@@ -254,6 +276,7 @@ class Session:
         """The element left the page for good, as far as anyone can tell; what was allowed ends with it."""
         self.stop()
         self.registry.approvals.clear()
+        self.reader.regions = ()
 
     def use_strings(self, strings: Mapping[str, str]) -> None:
         self.strings = strings
@@ -288,7 +311,7 @@ class Session:
     def _start(self, start: Callable[..., Awaitable[object]], *said: Any) -> None:
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
         self.chat.patience = self.settings.patience
-        self._spawn(self._answer(start(*said)))
+        self.spawn(self._answer(start(*said)))
 
     async def _begin(self) -> None:
         await self._settled.wait()
@@ -329,11 +352,13 @@ class Session:
         """Tell the page, and say the answer or the failure aloud."""
         if report is None:
             return
-        tools = [{"name": tool.name, "side": tool.side} for tool in report.tools]
+        tools = [{"name": tool.name, "side": tool.side} for tool in report.tools if tool.name != LOAD_CAPABILITY]
         self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": report.invalidated})
         conversation = self.chat.conversation.get()
         if conversation.is_running:
             return  # A new chat began meanwhile; what ended belongs to the old one.
+        if self.settings.is_put_away and report.ending.kind != "stopped":
+            self.reader.missed()
         if report.ending.is_notice and conversation.notices:
             said = self.announced if report.ending.kind == "stopped" else self.alarmed
             said.set(notice_text(conversation.notices[-1], self.words))

@@ -1,9 +1,13 @@
-"""Async tests, run to their end."""
+"""Async tests, run to their end; and properties, tried without a clock: the machine is not ours alone."""
 
 import asyncio
 import inspect
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,6 +6,7 @@ from typing import Any
 from agentic.browser.dom import Node, clone, refs
 from agentic.element.part import Part
 from agentic.element.parts.skill_palette import SkillPalette
+from agentic.element.quoting import with_quote
 from agentic.element.runs import Pick
 
 COMPOSING = 229
@@ -38,6 +39,7 @@ class Composer(Part):
         self.scope.listen(self.node, "drop", self._dropped)
         self.scope.defer(self.session.wants_focus.subscribe(lambda _: self._focus()))
         self.scope.defer(self.session.wants_text.subscribe(self._add))
+        self.scope.defer(self.session.reader.quoted.subscribe(self._quote))
         self.scope.defer(self.session.runs.picked.subscribe(self._go_on))
         # What a person sent before there was Python waits among the chips too; that is the loader's.
         for chip in self.refs.queued.querySelectorAll("[data-action]"):
@@ -170,6 +172,11 @@ class Composer(Part):
             event.preventDefault()
             self._add(text)
             self._focus()
+
+    def _quote(self, quotation: str) -> None:
+        """Put a quotation below what is written, the caret on the line after it."""
+        self._write(with_quote(self.refs.field.value, quotation))
+        self._focus()
 
     def _focus_field(self, event: Any) -> None:
         if event.target == self.refs.surface:

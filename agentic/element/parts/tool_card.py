@@ -61,7 +61,8 @@ class ToolCard(Row):
         if status == "pending" and not approval and not runs_here(source, self._entry):
             status = "running"
         self._show_subagent(source, is_over=status not in ("streaming", "pending", "running", "deferred"))
-        shown = (source, status, label, session.result(source), session.decision(source), session.cards.formatter)
+        told = (session.result(source), session.decision(source), approval)
+        shown = (source, status, label, *told, session.cards.formatter)
         if (*shown, self._whole) == self._shown:
             return
         self._shown = (*shown, self._whole)
@@ -114,7 +115,7 @@ class ToolCard(Row):
 
     def _name(self, label: str) -> None:
         self.refs.name.textContent = label
-        self.refs.toggle.setAttribute("aria-label", self.session.words("details", tool=label))
+        self.refs.toggle.setAttribute("aria-label", self.session.words("toolDetails", tool=label))
 
     def _show_status(self, status: str, decision: str) -> None:
         words = self.session.words

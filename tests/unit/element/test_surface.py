@@ -13,9 +13,13 @@ def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
         "closeCheckpoints",
         "describeSurface",
+        "enableCharts",
         "moveTo",
         "newChat",
+        "offerQuoteInPage",
         "openCheckpoints",
+        "quote",
+        "registerActivityRenderer",
         "registerPageState",
         "registerTool",
         "retryLastTurn",
@@ -56,6 +60,9 @@ def test_the_properties_of_the_element() -> None:
         "toolDisplay",
         "toolSummaries",
         "trustedOrigins",
+        "unhandledActivityTypes",
+        "unread",
+        "userName",
     ]
 
 
@@ -68,6 +75,8 @@ def test_the_events_of_the_element() -> None:
         "STATE": "ag-ui-state",
         "CUSTOM": "ag-ui-custom",
         "INVALIDATE": "ag-ui-invalidate",
+        "UNREAD": "ag-ui-unread",
+        "FEEDBACK": "ag-ui-feedback",
     }
 
 
