@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
 from tests.browser.trouble import Trouble
-from tests.servers.events import call, closed, echo, more, opened, run, text
+from tests.servers.events import activity, call, closed, echo, more, opened, run, text, thought
 from tests.servers.scripted import ScriptedAgent, refusal
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
@@ -58,6 +58,32 @@ def test_axe_finds_nothing_in_a_conversation(themed: Chat, agent: ScriptedAgent)
     themed.wait_for_answer("Title")
     themed.wait_until_idle()
     assert findings(themed) == []
+
+
+def test_axe_finds_nothing_in_all_that_is_beside_text_and_cards(themed: Chat, agent: ScriptedAgent) -> None:
+    themed.set("data-message-actions", "copy,retry,feedback")
+    themed.element.evaluate("chat => chat.enableCharts(['activity'])")
+    kinds = ("bar", "line", "pie", "scatter", "stacked")
+    series = [{"label": "new", "points": [1, 2]}, {"label": "old", "points": [2, 3]}]
+    spec = {"title": "Signups", "labels": ["Mon", "Tue"], "series": series}
+    charts = [activity("chart", spec | {"kind": kind}, kind) for kind in kinds]
+    skill = call("load_capability", {"id": "invoicing"}, "k1")
+    more_of_it = [activity("compaction", {"removed": 2}, "c"), activity("suggestions", {"prompts": ["Why?"]}, "s")]
+    agent.answers(
+        run(*thought("Hm. `x`"), *skill, *text(RICH + "\n```python\nx = 1  # one\n```"), *charts, *more_of_it)
+    )
+    themed.say("Show me")
+    themed.wait_for_answer("Title")
+    themed.wait_until_idle()
+    expect(themed.answers.locator(".hljs-comment")).to_be_visible()
+    themed.part("thoughts-toggle").click()
+    assert findings(themed) == []
+
+
+def test_axe_finds_nothing_in_an_empty_page(mount: Callable[..., Chat]) -> None:
+    chat = mount(endpoint="/agent/", placement="page", user_name="Ada", data_starters='["Begin"]')
+    expect(chat.part("greeting")).to_be_visible()
+    assert findings(chat) == []
 
 
 def test_axe_finds_nothing_while_an_answer_streams_and_one_waits(themed: Chat, agent: ScriptedAgent) -> None:

@@ -76,6 +76,7 @@ class Transcript(Part):
         self._drawn = conversation.messages
         self._follow.hold(self._open_question())
         self._return()
+        self.session.reader.watches = True
         self._mark_empty(not self._items)
 
     def latest(self, _button: Node) -> None:
@@ -174,6 +175,7 @@ class Transcript(Part):
     def _forget_rows(self) -> None:
         """Draw every row anew: this view is new, or its words are others."""
         self._words = self.session.words
+        self.session.reader.watches = False
         self._look: tuple[Extras, tuple[str, ...]] | None = None
         self._drawn: tuple[Message, ...] = ()
         self._items: tuple[Item, ...] = ()
