@@ -21,13 +21,17 @@ class Colours:
     def __init__(self, load: Load, renderer: Renderer) -> None:
         self._load = load
         self._renderer = renderer
-        self._files: dict[str, asyncio.Future[JsObject]] = {}
+        self._files: dict[str, JsObject] = {}
+        self._turn = asyncio.Lock()
 
     async def paint(self, code: Node, name: str) -> None:
         """Colour a block in the language of this name, once its files are there; without them it stays as it is."""
         language, text = language_of(name), code.textContent
-        if not language or len(text) > LONGEST:
-            return
+        if language and len(text) <= LONGEST:
+            async with self._turn:
+                await self._paint(code, text, language)
+
+    async def _paint(self, code: Node, text: str, language: str) -> None:
         try:
             library = (await self._file("core")).default
             if not library.getLanguage(language):
@@ -39,13 +43,10 @@ class Colours:
             return
         if code.textContent == text:
             code.replaceChildren(self._renderer.coloured(markup))
+        await asyncio.sleep(0)  # the next block is another task of the page's
 
     async def _file(self, name: str) -> JsObject:
         """A file of the library; one that did not come is asked for again with the next block."""
         if name not in self._files:
-            self._files[name] = asyncio.ensure_future(self._load(f"vendor/highlight/{name}.min.js"))
-        try:
-            return await asyncio.shield(self._files[name])
-        except JsException:
-            self._files.pop(name, None)
-            raise
+            self._files[name] = await self._load(f"vendor/highlight/{name}.min.js")
+        return self._files[name]

@@ -182,6 +182,7 @@ class MarkdownView:
         self._node = node
         self._renderer = renderer
         self._dress = dress
+        self._unfinished: list[Node] = []
         self._drawn: tuple[str, bool, bool] = ("", False, False)
         self._forget()
 
@@ -227,12 +228,11 @@ class MarkdownView:
 
     def _finish_code(self, growing: Sequence[Node]) -> None:
         """Tell of the code blocks that are complete: those before the block that may still grow."""
-        if not self._dress:
-            return
-        for code in self._node.querySelectorAll("pre:not([data-finished])"):
-            if not any(node.contains(code) for node in growing):
-                code.setAttribute("data-finished", "")
+        unfinished = [code for code in self._unfinished if any(node.contains(code) for node in growing)]
+        for code in self._unfinished:
+            if code not in unfinished and self._dress and self._node.contains(code):
                 self._dress.finished(code)
+        self._unfinished = unfinished
 
     def _dressed(self, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         """The nodes, which are new, with their code blocks told of."""
@@ -240,6 +240,7 @@ class MarkdownView:
             inner = node.querySelectorAll("pre") if getattr(node, "childElementCount", 0) else ()
             for code in [node] if getattr(node, "localName", "") == "pre" else inner:
                 self._dress.appeared(code)
+                self._unfinished.append(code)
         return nodes
 
     def _place(self, tokens: list[Token], start: int, exactly: bool = False) -> None:

@@ -8,6 +8,7 @@ MARKS = "\\`*_~[]()<>&|!#:+-=."
 # Characters that no text has, one for each mark: what is protected is as long as it was.
 _STANDINS = MappingProxyType({ord(mark): chr(0xFDD0 + index) for index, mark in enumerate(MARKS)})
 _MARKUP = MappingProxyType({ord(standin): html.escape(chr(mark)) for mark, standin in _STANDINS.items()})
+_HIDDEN = re.compile(f"[{''.join(map(chr, _MARKUP))}]")
 
 _FORMULA = re.compile(
     r"(?P<code>^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\2|\Z)|(?P<ticks>`+)[^`]+?(?P=ticks))"
@@ -25,4 +26,4 @@ def protected(text: str) -> str:
 
 def restored(markup: str) -> str:
     """Markup with the marks of formulas in it again, as the text that they are."""
-    return markup.translate(_MARKUP)
+    return markup.translate(_MARKUP) if _HIDDEN.search(markup) else markup

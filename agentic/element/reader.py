@@ -14,10 +14,14 @@ Place = tuple[str, float]
 
 
 class Reader:
-    """What one element knows of whoever reads it. `changed` tells that something is to be drawn."""
+    """What one element knows of whoever reads it. `changed` tells that something is to be drawn.
+
+    `watches`: what is put in now comes before their eyes, and is not drawn again.
+    """
 
     def __init__(self, emit: Emit, changed: Signal[None]) -> None:
         self.unread = 0
+        self.watches = False
         self.place: Place | None = None
         self.quoted: Signal[str] = Signal("")
         self.regions: tuple[tuple[Any], ...] = ()

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser.chat import Chat
-from tests.servers.events import call, closed, echo, lost, more, opened, result, run, started, text
+from tests.servers.events import activity, call, closed, echo, lost, more, opened, result, run, started, text, thought
 from tests.servers.scripted import FOREVER, ScriptedAgent, refusal
 
 RICH = """## Three orders are late
@@ -99,6 +99,36 @@ def failure(scene: Scene) -> None:
     scene.agent.answers(refusal(503, "The kitchen is closed."))
     scene.chat.say("Which orders are late?")
     expect(scene.chat.control("Retry")).to_be_visible()
+
+
+def greeting(scene: Scene) -> None:
+    scene.chat.set("user-name", "Ada")
+    scene.chat.set("data-starters", '["Which orders are late?", "Write to whoever waits"]')
+    scene.chat.set("placement", "page")
+    expect(scene.chat.part("greeting")).to_be_visible()
+
+
+def thoughts(scene: Scene) -> None:
+    scene.chat.set("data-message-actions", "copy,retry,feedback")
+    thinks = thought("The person means the orders that left `7` days ago or more.")
+    scene.agent.answers(run(*thinks, *call("load_capability", {"id": "invoicing"}, "k1"), *text("Three are late.")))
+    scene.chat.say("Which orders are late?")
+    scene.chat.wait_for_answer("Three are late.")
+    scene.chat.wait_until_idle()
+    scene.chat.part("thoughts-toggle").click()
+
+
+def charts(scene: Scene) -> None:
+    scene.chat.element.evaluate("chat => chat.enableCharts(['activity'])")
+    series = [{"label": "new", "points": [1, 2, 4]}, {"label": "old", "points": [2, 3, 1]}]
+    spec = {"title": "Orders", "labels": ["Mon", "Tue", "Wed"], "series": series}
+    drawn = [activity("chart", spec | {"kind": kind}, kind) for kind in ("bar", "line", "pie", "scatter", "stacked")]
+    beside = [activity("compaction", {"removed": 2}, "c"), activity("suggestions", {"prompts": ["Why Tuesday?"]}, "s")]
+    scene.agent.answers(run(*text("This was the week."), *drawn, *beside))
+    scene.chat.say("How was the week?")
+    scene.chat.wait_for_answer("This was the week.")
+    scene.chat.wait_until_idle()
+    expect(scene.chat.part("chart-block")).to_have_count(5)
 
 
 def arguments_coming(scene: Scene) -> None:
@@ -241,7 +271,7 @@ STATES: MappingProxyType[str, State] = MappingProxyType(
         for state in (
             *(empty, launcher, answer, thinking, streaming_and_queued, stopped, failure, arguments_coming),
             *(settled_cards, compact_cards, inline_cards, long_result, delegation, confirmation, asked_again, decided),
-            *(deep_arguments, approvals, question, chips_and_palette, hint_and_draft),
+            *(deep_arguments, approvals, question, chips_and_palette, hint_and_draft, greeting, thoughts, charts),
         )
     }
 )

@@ -123,7 +123,7 @@ def test_the_model_may_call_for_a_chart(chat: Chat, agent: ScriptedAgent) -> Non
     chat.say("Draw")
     chat.wait_for_answer("There.")
     expect(chat.part("chart-block")).to_be_visible()
-    tool = next(message for message in agent.requests[1]["messages"] if message["role"] == "tool")
+    tool = next(message for message in agent.requests[1].body["messages"] if message["role"] == "tool")
     assert tool["content"] == "The chart is shown to the user."
 
 
@@ -133,7 +133,7 @@ def test_a_model_that_calls_for_nonsense_is_told(chat: Chat, agent: ScriptedAgen
     chat.say("Draw")
     chat.wait_for_answer("Oh.")
     expect(chat.part("chart-block")).to_have_count(0)
-    tool = next(message for message in agent.requests[1]["messages"] if message["role"] == "tool")
+    tool = next(message for message in agent.requests[1].body["messages"] if message["role"] == "tool")
     assert "one finite number a label" in tool["content"]
 
 

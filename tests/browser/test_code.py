@@ -5,9 +5,9 @@ from threading import Event
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.trouble import Trouble
 from tests.servers.events import closed, more, opened, run, text
 from tests.servers.scripted import ScriptedAgent
-from tests.servers.site import Site
 
 CODE = "```py\ndef f(x):\n    return x + 1  # one more\n```\n"
 
@@ -53,15 +53,16 @@ def test_code_without_a_known_language_stays_as_it_is(chat: Chat, agent: Scripte
 
 
 def test_colours_that_cannot_be_loaded_leave_the_code(
-    chat: Chat, agent: ScriptedAgent, site: Site, stage: Page
+    chat: Chat, agent: ScriptedAgent, stage: Page, trouble: Trouble
 ) -> None:
+    trouble.expect("swift|ERR_FAILED")
     stage.route("**/highlight/swift.min.js", lambda route: route.abort())
     agent.answers(run(*text("```swift\nlet x = 1\n```\n\nDone.")))
-    chat.page.evaluate("null")
     chat.say("Go")
     chat.wait_for_answer("Done.")
     expect(chat.answers.locator("code")).to_have_text("let x = 1\n", use_inner_text=False)
     stage.unroute("**/highlight/swift.min.js")
+    assert any("code is shown without colours" in line for line in trouble.console)
 
 
 def test_long_words_tables_and_code_never_widen_the_panel(chat: Chat, agent: ScriptedAgent) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
-from tests.servers.events import call, failed, opened, run, started, text
+from tests.servers.events import call, closed, failed, opened, run, started, text
 from tests.servers.scripted import ScriptedAgent
 
 RICH = (
@@ -45,7 +45,7 @@ def test_copy_and_retry_stand_below_the_bubble(chat: Chat, agent: ScriptedAgent)
 
 def test_an_answer_that_grows_has_no_row_yet(chat: Chat, agent: ScriptedAgent) -> None:
     gate = Event()
-    agent.answers(run(*opened("m", "Well"), gate))
+    agent.answers(run(*opened("m", "Well"), gate, closed("m")))
     chat.say("Go")
     chat.wait_for_answer("Well")
     expect(chat.part("message-actions")).to_have_count(0)
@@ -89,7 +89,7 @@ def test_retry_asks_the_same_again_and_is_on_the_last_answer_only(chat: Chat, ag
     agent.answers(run(*text("Better.")))
     chat.press("Retry")
     chat.wait_for_answer("Better.")
-    said = [message["content"] for message in agent.requests[-1]["messages"]]
+    said = [message["content"] for message in agent.requests[-1].body["messages"]]
     assert said == ["One", "First.", "Two"]
     expect(chat.answers).to_have_text(["First.", "Better."])
 

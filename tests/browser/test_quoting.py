@@ -75,10 +75,10 @@ def test_quote_opens_a_collapsed_panel(mount: Callable[..., Chat]) -> None:
     expect(chat.field).to_be_visible()
 
 
-REPORT = """() => { document.body.insertAdjacentHTML("afterbegin",
-  `<p id="report" style="width: max-content">A report of the page.</p>
-   <p id="other" style="width: max-content">Another.</p>
-   <input id="typed" value="half typed words">`); }"""
+REPORT = """() => { document.body.insertAdjacentHTML("afterbegin", `
+  <p id="report" style="width: max-content">A report of the page.</p>
+  <p id="other" style="width: max-content">Another.</p>
+  <input id="typed" value="half typed words">`); }"""
 
 
 def test_a_selection_in_the_page_is_offered_only_where_the_page_asked_for_it(chat: Chat, stage: Page) -> None:

@@ -20,6 +20,7 @@ class CodeDress:
         if self._session.is_reworded:
             translate(head, self._session.words)
         refs(head).language.textContent = language(block)
+        block.setAttribute("data-dressed", "")
         block.prepend(head)
 
     def finished(self, block: Node) -> None:

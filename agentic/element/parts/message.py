@@ -42,7 +42,8 @@ class AssistantMessage(Row):
         self._drawn: Message | None = None
         self._length = 0
         # What a person has read before is there at once.
-        self._animation = session.settings.text_animation if session.is_busy and not prefers_reduced_motion() else ""
+        is_animated = session.reader.watches and not prefers_reduced_motion()
+        self._animation = session.settings.text_animation if is_animated else ""
         self.node.toggleAttribute("data-fresh", self._animation == "fade")
 
     def update(self, source: Message) -> None:
