@@ -208,6 +208,7 @@ class Chat:
                 signal=stop,
                 turn=turn,
                 only_target=offered[call.name].only_target,
+                needs_target=offered[call.name].needs_target,
             )
 
         tools = tuple(Tool(tool.name, tool.description, tool.parameters) for tool in offered.values())

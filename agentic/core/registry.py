@@ -133,7 +133,7 @@ class Registry:
         is_present: Callable[[], bool] | None,
     ) -> Entry:
         made = capability_of(described)
-        owner = owner or _where(described if callable(described) else made.execute)
+        owner = owner or _where(made.execute)
         earlier = self._entries.get(made.name, {}).get(made.target_id)
         if earlier and not (replace and earlier.owner == owner):
             which = f"{made.name} (target {made.target_id})" if made.target else made.name
@@ -187,18 +187,21 @@ class Registry:
         run_id: str = "",
         turn: Turn | None = None,
         only_target: str | None = None,
+        needs_target: bool = False,
     ) -> Outcome:
         """Run a capability: the only way to do so, for a model, the page and tests alike.
 
         `input` is a mapping or a model's JSON text. `revision` is the catalog's when the call was planned; `call_id`
         makes a repetition within the run `run_id` return the first outcome; `signal` stops it; `turn` is what one
         message of the person started, see `new_turn`; `only_target` is what a call means that names no target, because
-        there was one when it was planned. A refusal is an Outcome, never an exception.
+        there was one when it was planned; with `needs_target` such a call is refused, because there were several.
+        A refusal is an Outcome, never an exception.
         """
         target_id = target.id if isinstance(target, Target) else target
         input = {} if input is None else input
         call_id, is_named = (call_id or self.clock.new_id()), call_id is not None
-        call = Call(name, input, target_id, revision, call_id, run_id, turn or self.new_turn(), only_target)
+        turn = turn or self.new_turn()
+        call = Call(name, input, target_id, revision, call_id, run_id, turn, only_target, needs_target)
         attempt = self._begin(call, signal or Cancellation())
         if not is_named:
             return await run(attempt, STEPS)

@@ -53,7 +53,7 @@ def resolve(attempt: Attempt) -> Result:
     if target_id is None:
         target_id = attempt.call.only_target_id
     chosen = _choose(entries, target_id)
-    if chosen:
+    if chosen and (target_id is not None or not attempt.call.needs_target):
         guesses = target_id is None and (len(entries) > 1 or chosen.target is not None)
         return replace(attempt, entry=chosen, input=arguments, guesses_target=guesses)
     return _no_such_target(attempt, entries, target_id)
