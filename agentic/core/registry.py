@@ -115,13 +115,13 @@ class Registry:
     def bind(self, element: Any, described: Capability | Callable[..., Any], *, owner: str = "") -> Registration:
         """Register a capability that is in the catalog while an element is in the document: gone with it, back with it.
 
-        UsageError if it is no element, or where there is no document. The handle keeps the element; dispose of it when
-        the element will not come back.
+        UsageError if it is no element, or where there is no document. The handle does not keep the element alive;
+        dispose of it when the element will not come back.
         """
         elements = next((registry.elements for registry in self._line() if registry.elements), None)
         if elements is None:
             raise UsageError("bind: there is no document here; register the capability, and say when it is available=")
-        elements.check(element)
+        element = elements.weak(element)
         entry = self._add(described, owner, False, lambda: elements.is_present(element))
         return Registration(self, entry, lambda moved: elements.watch(element, moved))
 
