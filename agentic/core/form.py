@@ -15,7 +15,7 @@ from uuid import UUID
 from agentic.core.fields import REQUIRED, Field, fields_of
 from agentic.core.named_types import Build, Form, Names, made
 from agentic.core.schema import Schema
-from agentic.core.secrets import FORMAT, Secret, secret_paths
+from agentic.core.secrets import FORMAT, Secret
 from agentic.errors import ArgumentError, SignatureError
 
 _DEEPEST = 12
@@ -84,9 +84,14 @@ def _shown(default: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
     value = default
     if isinstance(default, Enum):
         value = default.value if _has_values(type(default)) else default.name
-    if value is None or not _is_scalar(value) or secret_paths(schema):
+    if value is None or not _is_scalar(value) or _is_secret(schema):
         return {}
     return {"default": value}
+
+
+def _is_secret(schema: Mapping[str, Any]) -> bool:
+    """Whether one value of this schema, or of an alternative in it, is a secret."""
+    return schema.get("format") == FORMAT or any(map(_is_secret, schema.get("anyOf", ())))
 
 
 def _plain(annotation: Any, where: Where) -> Form | None:
