@@ -7,8 +7,17 @@ def add_todo(text: str) -> dict: ...
 """
 
 from agentic import agents
+from agentic.agents.activity import Activity, chart, suggestions
+from agentic.agents.anthropic import AnthropicAgent
 from agentic.agents.chat import Chat
+from agentic.agents.openai import OpenAIAgent
+from agentic.agents.prompt import PromptAgent
+from agentic.agents.recorder import Recorder
+from agentic.agents.recording import Recording
 from agentic.agents.remote import HttpAgent
+from agentic.agents.replay import ReplayAgent
+from agentic.agents.sse_agent import SSEAgent
+from agentic.agents.tools import define_tool
 from agentic.core.arguments import parse_arguments
 from agentic.core.cancel import Cancellation
 from agentic.core.capability import Call, Capability, Outcome, Refusal, Risk, Target
@@ -22,23 +31,31 @@ from agentic.core.wire_names import WireNames, to_wire_name
 from agentic.errors import AgenticError, RemoteError, UsageError
 
 __all__ = [
+    "Activity",
     "AgenticError",
     "Answer",
+    "AnthropicAgent",
     "Call",
     "Cancellation",
     "Capability",
     "Chat",
     "ConfirmationQueue",
     "HttpAgent",
+    "OpenAIAgent",
     "Outcome",
     "Pending",
+    "PromptAgent",
     "Proposal",
+    "Recorder",
+    "Recording",
     "Refusal",
     "Registration",
     "Registry",
     "RemoteError",
+    "ReplayAgent",
     "RequestTool",
     "Risk",
+    "SSEAgent",
     "Secret",
     "Target",
     "UsageError",
@@ -46,8 +63,11 @@ __all__ = [
     "agent",
     "build_request_tools",
     "capability",
+    "chart",
+    "define_tool",
     "parse_arguments",
     "registry",
+    "suggestions",
     "to_wire_name",
 ]
 

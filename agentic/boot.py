@@ -6,12 +6,16 @@ from collections.abc import Awaitable
 from agentic import driver, registry
 from agentic.agents import catalog
 from agentic.browser import console
+from agentic.browser.abort import abort_signal
 from agentic.browser.chats import Chats
 from agentic.browser.elements import PageElements
 from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
 from agentic.browser.ffi import JsObject, Scope, to_browser
+from agentic.browser.here import here
+from agentic.browser.js_agent import JsAgent
 from agentic.browser.markdown import Renderer
+from agentic.browser.origins import foreign_origin, go
 from agentic.browser.ports import Ports
 from agentic.browser.storage import TabStore
 from agentic.core.camel import camel
@@ -24,22 +28,14 @@ def start(page: JsObject) -> JsObject:
     """Bring agentic to life on a page, once; the names it returns are those of the ES module.
 
     `page` is what the loader has: the shim's `define`, `prepare(host)` for the shell, the modules `marked` and
-    `DOMPurify`, `autodefine`, true where the element is wanted without anyone calling `defineAgUiChat`, and `settled`,
-    a promise that ends the waiting for the page's own scripts.
+    `DOMPurify`, `module(file)` for those that few pages need, `autodefine`, true where the element is wanted without
+    anyone calling `defineAgUiChat`, and `settled`, a promise that ends the waiting for the page's own scripts.
     """
     console.show_log("agentic")
     scope = Scope()
     registry.elements = PageElements()
-    ports = Ports(
-        transport=FetchTransport(),
-        clock=SystemClock(),
-        storage=TabStore(),
-        renderer=Renderer(page.marked, page.DOMPurify),
-        registry=registry,
-        agents=catalog,
-        settled=asyncio.Event(),
-        chats=Chats(),
-    )
+    ports = _ports(page)
+    catalog.here = here(ports.transport)
     scope.spawn(_settle(page.settled, ports.settled))
     made = define(page, ports)
     if page.autodefine:
@@ -57,6 +53,25 @@ def start(page: JsObject) -> JsObject:
             "AgUiChat": made.element,
             "defineAgUiChat": made.register,
         }
+    )
+
+
+def _ports(page: JsObject) -> Ports:
+    """What every element is given."""
+    return Ports(
+        transport=FetchTransport(),
+        clock=SystemClock(),
+        storage=TabStore(),
+        renderer=Renderer(page.marked, page.DOMPurify),
+        registry=registry,
+        agents=catalog,
+        foreign_origin=foreign_origin,
+        go=go,
+        abort_signal=abort_signal,
+        adopt_agent=JsAgent,
+        settled=asyncio.Event(),
+        chats=Chats(),
+        load_module=page.module,
     )
 
 

@@ -15,9 +15,11 @@
     │   ├── Detached                  the target is not on the page (any more)
     │   ├── NotWritable               the target cannot be used: disabled, read-only, hidden, of another kind
     │   ├── Covered                   something else lies over the target
-    │   └── ValueRefused              the page does not take the value, or has not kept it
+    │   ├── ValueRefused              the page does not take the value, or has not kept it
+    │   └── DropRefused               the page does not take what was dragged onto it
     └── RemoteError               the far side
         ├── ProtocolError         an event that breaks the protocol
+        ├── ProviderError         a model that does not answer; the message is for the person
         └── TransportError        a connection that failed or was lost
             ├── UnreachableError          no answer at all
             ├── HttpError                 an answer that is not a success
@@ -100,6 +102,10 @@ class ValueRefused(DriverError):
     """The control does not take this value, or the page has not kept it; the message says what it holds."""
 
 
+class DropRefused(DriverError):
+    """What was dragged was not taken: not accepted there, or without any change on the page."""
+
+
 class RemoteError(AgenticError):
     """The far side's mistake."""
 
@@ -114,6 +120,14 @@ class ProtocolError(RemoteError):
         super().__init__(f"{stage}: {detail}")
         self.stage = stage
         self.detail = detail
+
+
+class ProviderError(RemoteError):
+    """A model gave no answer, or broke it off; the message says why, and what would help, in a sentence or two."""
+
+    def __init__(self, message: str, code: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class TransportError(RemoteError):

@@ -1,10 +1,11 @@
 """Test your own capabilities with plain pytest: the whole pipeline, no browser."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from agentic.agents.provider import Piece, TextPiece, Turn
 from agentic.core.capability import Capability, Outcome
 from agentic.core.clock import Clock
 from agentic.core.confirmation import Answer, AnswerKind, Proposal
@@ -51,6 +52,24 @@ class FakeClock:
                 sleeper[1].set_result(None)
             await settle()
         self._now = end
+
+
+class FakeProvider:
+    """A model that gives fixed answers, one a turn: text, or a list of texts and pieces such as `CallPiece`.
+
+    `asked` holds the turns it was asked, the newest last.
+    """
+
+    def __init__(self, *answers: str | Iterable[str | Piece]) -> None:
+        self.asked: list[Turn] = []
+        self._answers = list(answers)
+
+    async def answer(self, turn: Turn) -> AsyncGenerator[Piece, None]:
+        """The next answer."""
+        self.asked.append(turn)
+        answer = self._answers.pop(0)
+        for piece in [answer] if isinstance(answer, str) else answer:
+            yield TextPiece(piece) if isinstance(piece, str) else piece
 
 
 class FakeConfirmation:

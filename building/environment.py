@@ -58,10 +58,11 @@ def node() -> Path:
     return BIN / f"node{EXE}"
 
 
-def install_npm_packages() -> None:
-    lock = ROOT / "package-lock.json"
-    key = digest([lock])
-    if is_fresh("npm", key, [NODE_MODULES / "pyodide" / "pyodide.mjs"]):
+def install_npm_packages(*, with_tests: bool = False) -> None:
+    """The packages that pages need; `with_tests` also the many that only the tests put on theirs."""
+    lock = digest([ROOT / "package-lock.json"])
+    enough = [f"{lock} all"] if with_tests else [f"{lock} all", f"{lock} pages"]
+    if any(is_fresh("npm", key, [NODE_MODULES / "pyodide" / "pyodide.mjs"]) for key in enough):
         return
     # npm comes from the same place as node; npm's own configuration decides which registry it asks.
     npm = node().with_name("npm.cmd" if os.name == "nt" else "npm")
@@ -69,9 +70,10 @@ def install_npm_packages() -> None:
         npm = Path(shutil.which("npm") or npm)
     path = os.pathsep.join([str(npm.parent), os.environ.get("PATH", "")])
     quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--fetch-retry-mintimeout=2000"]
+    left_out = [] if with_tests else ["--omit=dev"]
     with step("get the JavaScript packages"):
-        run([npm, "ci", *quiet], "get the JavaScript packages", env={"PATH": path})
-    seal("npm", key)
+        run([npm, "ci", *quiet, *left_out], "get the JavaScript packages", env={"PATH": path})
+    seal("npm", enough[-1])
 
 
 def _node_version(program: str) -> int:

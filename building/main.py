@@ -5,6 +5,7 @@ import errno
 import sys
 from collections.abc import Sequence
 
+from building.record import add_arguments, record
 from building.say import BuildError, say
 
 
@@ -36,6 +37,9 @@ def _parser() -> argparse.ArgumentParser:
     test.add_argument("rest", nargs="*", metavar="-- ...", help="arguments for pytest, such as -k name")
     test.set_defaults(run=_test)
     commands.add_parser("bench", help="build, then measure side by side").set_defaults(run=_bench)
+    recorded = commands.add_parser("record", help="talk to a server, and write a recording for ReplayAgent")
+    add_arguments(recorded)
+    recorded.set_defaults(run=record)
     return parser
 
 

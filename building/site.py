@@ -29,13 +29,15 @@ VENDORED = {
     "vendor/marked.esm.js": "marked/lib/marked.esm.js",
     "vendor/purify.es.mjs": "dompurify/dist/purify.es.mjs",
 }
+# Modules that import each other, for pages whose chat has page tools.
+ACCESSIBILITY = "dom-accessibility-api"
 
 
-def build() -> None:
-    """Bring dist/ up to date with what it is made of."""
+def build(*, with_tests: bool = False) -> None:
+    """Bring dist/ up to date with what it is made of; `with_tests` also gets what the tests' own pages are made of."""
     make_environment()
     with one_at_a_time():
-        install_npm_packages()
+        install_npm_packages(with_tests=with_tests)
         wheels = get_wheels()
         build_runtime(wheels)
         changed = write_site(dict(_files(wheels)), DIST)
@@ -81,6 +83,9 @@ def _files(wheels: list[Path]) -> Iterator[tuple[str, Content]]:
         yield f"runtime/{wheel.name}", wheel
     for name, source in VENDORED.items():
         yield name, NODE_MODULES / source
+    modules = NODE_MODULES / ACCESSIBILITY / "dist"
+    for path in sorted(modules.rglob("*.mjs")):
+        yield f"vendor/{ACCESSIBILITY}/{path.relative_to(modules).as_posix()}", path
     yield from licences(wheels)
     yield from _pages()
 

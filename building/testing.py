@@ -21,7 +21,7 @@ def test(rest: Sequence[str]) -> int:
     """Zero only when everything passed and something was tested."""
     make_environment()
     install_lock("dev", "get the packages for the tests")
-    build()
+    build(with_tests=True)
     find_browser()
     failed_lint = [command for command in LINT if _run(*command)]
     units = _run("pytest", "tests/unit", *rest)

@@ -8,7 +8,7 @@ from building.paths import NODE_MODULES, ROOT, STATIC
 
 # Pyodide and CPython do not bring theirs in the package.
 KEPT_HERE = ROOT / "building" / "licences"
-NPM = ("@pyscript/core", "marked", "dompurify")
+NPM = ("@pyscript/core", "marked", "dompurify", "dom-accessibility-api")
 
 
 def licences(wheels: list[Path]) -> Iterator[tuple[str, bytes]]:

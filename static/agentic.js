@@ -13,7 +13,8 @@ async function boot(slot, autodefine) {
     ...modules,
     warm(...modules),
   ]);
-  const page = { base, prepare, define: shim.define, marked, DOMPurify: purify.default, autodefine, settled: settled.promise };
+  const handed = { base, prepare, module, autodefine, settled: settled.promise };
+  const page = { ...handed, define: shim.define, marked, DOMPurify: purify.default };
   const api = pyodide.pyimport("agentic.boot").start(page);
   const names = Object.entries(api).map(([name, value]) => [name, value instanceof Function ? throwing(value) : value]);
   const live = Object.fromEntries(names);

@@ -1,81 +1,61 @@
 """Chat: the headless conversation. The element is one view of it; tests and scripts are others."""
 
+import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from agentic.agents.agent import Agent
-from agentic.agents.function import FunctionAgent, NamedAgent
+from agentic.agents.agent import Agent, PageAgent
+from agentic.agents.function import NamedAgent
+from agentic.agents.live import LiveConversation, RunReport
+from agentic.agents.local import agent_of
+from agentic.agents.page import ChatPage
+from agentic.agents.parts import ChatMessage, messages_of
+from agentic.agents.provider import Provider
+from agentic.agents.questions import QuestionQueue
+from agentic.agents.tools import CALL_ID, UNANSWERED, AnyTool, ChatTools, OnToolCall
 from agentic.core.cancel import CallCancelled, Cancellation, race
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
 from agentic.core.registry import Registry
 from agentic.core.request_tools import build_request_tools
-from agentic.core.result import represent
+from agentic.core.result import plain, represent
 from agentic.core.signal import Signal
-from agentic.core.wire_names import to_wire_name
 from agentic.errors import AgentMissingError, BusyError, UsageError
-from agentic.protocol.client import Interaction, Offer, ToolRun
-from agentic.protocol.conversation import Conversation, Notice
+from agentic.protocol.client import Ask, Interaction, Offer, metadata_of, record_result
+from agentic.protocol.content import Content, read_content
+from agentic.protocol.continuation import Continuation
+from agentic.protocol.conversation import Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending
+from agentic.protocol.events import Event
+from agentic.protocol.interrupts import check_answers
 from agentic.protocol.messages import ContextItem, Message, Resume, Tool, ToolCall
 
 log = logging.getLogger("agentic")
 
 Context = Callable[[], Iterable[ContextItem | Mapping[str, Any]]]
 MOST_ROUNDS = 10
+MOST_ROUNDTRIPS = 5
+PATIENCE = 30.0
 STOPPED = "the user stopped the run"
-
-
-@dataclass(frozen=True, slots=True)
-class RunReport:
-    """What an interaction did: the tools that ran, on which side, and how it ended."""
-
-    tools: tuple[ToolRun, ...]
-    ending: Ending
-
-
-class LiveConversation:
-    """The conversation as it stands. `get` makes it, once per change; listeners are told that there is news.
-
-    A listener gets no conversation: to make one for each of a thousand deltas would cost more than the deltas. Nor is
-    it told again before somebody has read what it was told of.
-    """
-
-    def __init__(self, draft: Draft) -> None:
-        self._draft = draft
-        self._made: Conversation | None = None
-        self._news: Signal[None] = Signal(None)
-
-    def get(self) -> Conversation:
-        if self._made is None:
-            self._made = self._draft.view()
-        return self._made
-
-    def subscribe(self, listener: Callable[[None], object]) -> Callable[[], None]:
-        """Call `listener(None)` after the first change that nobody has read yet; the function returned ends that."""
-        self.get()
-        return self._news.subscribe(listener)
-
-    def changed(self, draft: Draft) -> None:
-        """This draft changed; news only if it is the one shown."""
-        if draft is self._draft and self._made:
-            self._made = None
-            self._news.set(None)
-
-    def show(self, draft: Draft) -> None:
-        self.get()
-        self._draft = draft
-        self.changed(draft)
 
 
 class Chat:
     """One conversation with one agent at a time, over the capabilities of a registry.
 
     `agent` may be assigned at any time; each send reads it. `context` is asked before every request. `finished` holds
-    the report of the last interaction and tells its listeners once for each.
+    the report of the last interaction and tells its listeners once for each. `heard` tells them of every event of the
+    conversation that is shown, when it has been applied. `forwarded_props` go along with every request as they are.
+    `ask`, where there is one, gets the questions a run ends on and gives the answers to go on with; else the
+    interaction ends there, and `answer` begins another. After `patience` seconds in which nothing came, the
+    conversation is silent; 0 is a patience without end.
+
+    `questions` are what an agent in the page asks the person. `messages` is the conversation in parts, for a view of
+    one's own. `provider` is a model, or an agent. `tools`, made by `define_tool` or `@capability`, are this chat's own.
+    Those that do not run by themselves go to `on_tool_call`; if it returns None, or there is none, the call waits for
+    `add_tool_result`, and the conversation goes on when none is left waiting, unless `auto_send_tool_results` is off.
+    With a provider, one message gives the model at most `max_tool_roundtrips`, five if it is not said otherwise.
     """
 
     def __init__(
@@ -83,42 +63,155 @@ class Chat:
         agent: Agent | None = None,
         registry: Registry | None = None,
         *,
+        provider: Provider | Agent | None = None,
+        tools: Sequence[AnyTool] = (),
+        on_tool_call: OnToolCall | None = None,
+        auto_send_tool_results: bool = True,
+        max_tool_roundtrips: int | None = None,
         clock: Clock | None = None,
         thread_id: str | None = None,
         max_tool_rounds: int = MOST_ROUNDS,
         context: Context = tuple,
+        forwarded_props: Any = None,
+        patience: float = PATIENCE,
     ) -> None:
-        self.agent = agent
-        self.registry = registry or Registry()
+        self.agent = agent_of(provider) if provider else agent
+        self.registry = Registry(registry) if registry and tools else registry or Registry()
+        self.on_tool_call = on_tool_call
+        self.auto_send_tool_results = auto_send_tool_results
+        self.max_tool_roundtrips = MOST_ROUNDTRIPS if max_tool_roundtrips is None and provider else max_tool_roundtrips
         self.max_tool_rounds = max_tool_rounds
         self.context = context
+        self.questions = QuestionQueue()
+        self.forwarded_props = {} if forwarded_props is None else forwarded_props
+        self.patience = patience
+        self.ask: Ask | None = None
+        self.heard: Signal[Event | None] = Signal(None)
         self.finished: Signal[RunReport | None] = Signal(None)
         self._clock = clock or SystemClock()
         self._draft = Draft(thread_id or self._clock.new_id())
+        self._continued: Agent | None = None
         self._stop: Cancellation | None = None
+        self._rounds, self._unsent, self._values = 0, False, {}
+        self._tools = ChatTools(self.registry, lambda request: self.on_tool_call and self.on_tool_call(request))
+        self._tools.use(tuple(tools))
         self._turn = self.registry.new_turn()
+        self._answers: tuple[Resume, ...] = ()
         self.conversation = LiveConversation(self._draft)
+
+    @property
+    def tools(self) -> tuple[AnyTool, ...]:
+        """The chat's own tools; others may be assigned at any time."""
+        return self._tools.all
+
+    @tools.setter
+    def tools(self, tools: Iterable[AnyTool]) -> None:
+        self._tools.use(tuple(tools))
+
+    @property
+    def messages(self) -> tuple[ChatMessage, ...]:
+        """The conversation in parts."""
+        names = {tool.name: tool.capability for tool in build_request_tools(self.registry)}
+        awaiting = {question.call.call_id for question in self.registry.queue.pending}
+        conversation = self.conversation.get()
+        return messages_of(
+            conversation, name_of=lambda name: names.get(name, name), results=self._values, awaiting=awaiting
+        )
+
+    def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
+        """Call `listener` when there is news that nobody has read yet; the function returned ends that."""
+        leave = [
+            self.conversation.subscribe(lambda _: listener()),
+            self.registry.queue.changed.subscribe(lambda _: listener()),
+        ]
+        return lambda: [each() for each in leave] and None
 
     @property
     def is_running(self) -> bool:
         return self._stop is not None
 
-    async def send(self, text: str, *, answers: Iterable[Resume] = ()) -> Ending:
+    @property
+    def state(self) -> Any:
+        """The state that agent and page share, as it stands; any JSON."""
+        return self._draft.state
+
+    @state.setter
+    def state(self, value: Any) -> None:
+        self._draft.state = as_json(value, "state")
+        self.conversation.changed(self._draft)
+
+    def find_call(self, call_id: str) -> ToolCall | None:
+        """The call of this id in the conversation that is shown."""
+        return self._draft.call(call_id)
+
+    async def send(
+        self, content: Content, *, answers: Iterable[Resume] = (), metadata: Mapping[str, Any] | None = None
+    ) -> Ending:
         """Say something and wait until the agent is done with it. The message is there before anything can fail.
 
+        `content` is a text, or parts: `Part` records, or mappings as the protocol spells them; `UsageError` for others.
         `answers` are those to the `pending_interrupts` of the conversation; questions without one are given up.
+        `metadata` goes with the message, such as the `attachments` that a server has taken in.
         """
         self._refuse_if_running()
-        self._draft.append(Message(self._clock.new_id(), "user", text))
+        said = self._said(content, metadata)
+        self._join()
+        self._draft.append(said)
+        self._rounds = 0
+        return await self._interact(answers)
+
+    async def go_on(self, agent: Agent, content: Content, *, metadata: Mapping[str, Any] | None = None) -> Ending:
+        """Continue a run that the server knows: `agent` gets the new turn, and of the conversation only the state.
+
+        The exchange joins the conversation. What is sent after it goes to the chat's own agent again, with all of it.
+        """
+        self._refuse_if_running()
+        said = self._said(content, metadata)
+        self._join()
+        self._continued, self._draft = agent, Continuation(self._draft.view())
+        self._draft.append(said)
+        self.conversation.show(self._draft)
+        self._rounds = 0
+        return await self._interact()
+
+    async def add_tool_result(
+        self, call_id: str, *, result: Any = UNANSWERED, error: str | None = None
+    ) -> Ending | None:
+        """Bring the result of a call that waits for it, or say why there is none.
+
+        When no call is left waiting the conversation goes on, and this returns how that ended.
+        """
+        if (result is UNANSWERED) == (error is None):
+            raise UsageError("add_tool_result: give either result or error")
+        draft = self._draft
+        if draft.progress.get(call_id) != "pending" or draft.has_result(call_id):
+            raise UsageError(f"add_tool_result: call {call_id!r} does not wait for a result")
+        outcome = Outcome("ok", result) if error is None else Outcome("failed", hint=error)
+        record_result(draft, self._clock.new_id(), call_id, outcome.to_text(), metadata_of(outcome))
+        self._values[call_id], self._unsent = result, True
+        self.conversation.changed(draft)
+        return await self._interact(goes_on=True) if self._may_go_on(draft) else None
+
+    async def answer(self, answers: Iterable[Resume]) -> Ending:
+        """Go on with a run that ended on questions: every one of them needs an answer, or `UsageError`."""
+        self._refuse_if_running()
+        answers = tuple(answers)
+        check_answers(self._draft.pending_interrupts, answers, self._clock.now())
         return await self._interact(answers)
 
     async def retry(self) -> Ending:
-        """Answer the newest message of the person once more; whatever came after it is gone."""
+        """Answer the newest message of the person once more; whatever came after it is gone.
+
+        Answers to questions that did not arrive are sent again instead.
+        """
         self._refuse_if_running()
+        if self._answers and self._draft.pending_interrupts:
+            return await self._interact(self._answers)
         users = [message for message in self._draft.messages() if message.role == "user"]
         if not users:
             raise UsageError("retry: nothing was said yet")
         self._draft.truncate(users[-1].id)
+        self._rounds = 0
         return await self._interact()
 
     def stop(self) -> None:
@@ -131,75 +224,111 @@ class Chat:
         self._stop.cancel(STOPPED)
 
     def new(self) -> None:
-        """Begin an empty conversation; a run that is going on ends with the old one."""
+        """Begin an empty conversation; a run that is going on ends with the old one.
+
+        The state stays: it is the page's, not the conversation's. One that could not be sent would spoil every other.
+        """
         self.stop()
         self._stop = None
-        self._draft = Draft(self._clock.new_id())
+        try:
+            state = as_json(self._draft.state, "state")
+        except UsageError:
+            log.warning("the state is nested too deep to be sent; the new conversation begins without it")
+            state = None
+        self._continued, self._draft = None, Draft(self._clock.new_id(), state=state)
+        self._values = {}
         self.conversation.show(self._draft)
+
+    def _said(self, content: Content, metadata: Mapping[str, Any] | None) -> Message:
+        more = as_json(dict(metadata), "metadata") if metadata else None
+        return Message(self._clock.new_id(), "user", read_content(content), metadata=more)
+
+    def _join(self) -> None:
+        """What is said next goes to the chat's own agent, and takes the exchange of a continuation along."""
+        if isinstance(self._draft, Continuation):
+            self._continued, self._draft = None, self._draft.joined()
+            self.conversation.show(self._draft)
 
     def _refuse_if_running(self) -> None:
         if self.is_running:
             raise BusyError("a run is going on; wait for it, or stop it first")
 
-    async def _interact(self, answers: Iterable[Resume] = ()) -> Ending:
-        """One interaction from first to last, on the draft it began with, whatever is shown meanwhile."""
-        draft, stop = self._draft, Cancellation()
-        self._stop, self._turn, draft.is_running = stop, self.registry.new_turn(), True
-        self.conversation.changed(draft)
-        ending, tools = Ending("stopped"), ()
-        try:
-            ending, tools = await self._drive(draft, stop, answers)
-        finally:
-            self._end(draft, stop, ending)
-        self.finished.set(RunReport(tools, ending))
-        return ending
+    async def _interact(self, answers: Iterable[Resume] = (), *, goes_on: bool = False) -> Ending:
+        """One interaction from first to last, on the draft it began with, whatever is shown meanwhile.
 
-    async def _drive(
-        self, draft: Draft, stop: Cancellation, answers: Iterable[Resume]
-    ) -> tuple[Ending, tuple[ToolRun, ...]]:
+        One that `goes_on` with the results of calls is bounded together with the one that made them.
+        """
+        draft, stop = self._draft, Cancellation()
+        self._turn = self._turn if goes_on else self.registry.new_turn()
+        self._stop, draft.is_running = stop, True
+        self.conversation.changed(draft)
+        self._answers = tuple(answers)
+        report = RunReport((), Ending("stopped"))
         try:
-            agent = self.agent
+            report = await self._drive(draft, stop, self._answers)
+        finally:
+            self._end(draft, stop, report.ending)
+        self.finished.set(report)
+        if self._unsent and report.ending.kind in ("waiting", "finished") and self._may_go_on(draft):
+            return await self._interact(goes_on=True)  # a result was brought after the agent was asked last
+        return report.ending
+
+    def _may_go_on(self, draft: Draft) -> bool:
+        """Whether results that were brought are sent now."""
+        is_free = draft is self._draft and not self.is_running
+        return is_free and self.auto_send_tool_results and not draft.open_calls()
+
+    async def _drive(self, draft: Draft, stop: Cancellation, answers: tuple[Resume, ...]) -> RunReport:
+        try:
+            agent = self._continued or self.agent
             if isinstance(agent, NamedAgent):
                 agent = await race(agent.find(self._clock), stop)
         except CallCancelled:
-            return Ending("stopped"), ()
+            return RunReport((), Ending("stopped"))
         except AgentMissingError as error:
-            return Ending("agent-missing", {"name": error.name}), ()
+            return RunReport((), Ending("agent-missing", {"name": error.name}))
         if agent is None:
-            return Ending("not-connected"), ()
+            return RunReport((), Ending("not-connected"))
         interaction = Interaction(
             draft,
             self._offer,
             clock=self._clock,
             stop=stop,
             changed=lambda: self.conversation.changed(draft),
-            # A bound below one would be a send that asks nobody.
-            max_rounds=self.max_tool_rounds if self.max_tool_rounds > 0 else MOST_ROUNDS,
+            max_rounds=self._rounds_left(),
             answers=answers,
+            ask=self.ask,
+            heard=lambda event: draft is self._draft and self.heard.set(event),
+            patience=self.patience,
         )
-        if isinstance(agent, FunctionAgent):
-            agent = agent.bind(self._port(interaction, stop), self._clock)
-        return await interaction.drive(agent.run), tuple(interaction.tools)
+        if isinstance(agent, PageAgent):
+            page = ChatPage(interaction, self.registry, self.questions, stop, self._clock.new_id(), self._turn)
+            agent = agent.bind(page, self._clock)
+        ending = await interaction.drive(agent.run)
+        self._answers = interaction.answers
+        if ending.kind == "rounds" and self.max_tool_roundtrips is not None:
+            ending = Ending("rounds", {"limit": self.max_tool_roundtrips})
+        return RunReport(tuple(interaction.tools), ending, tuple(interaction.invalidated))
 
-    def _port(self, interaction: Interaction, stop: Cancellation) -> Callable[..., Any]:
-        """How an agent in the page runs a capability: shown, confirmed and stopped like any other call."""
-        turn = self._turn
-
-        async def execute(name: str, arguments: Mapping[str, Any], call_id: str) -> Outcome:
-            def start() -> Awaitable[Outcome]:
-                return self.registry.execute(name, arguments, call_id=call_id, signal=stop, turn=turn)
-
-            return await interaction.perform(call_id, to_wire_name(name), start)
-
-        return execute
+    def _rounds_left(self) -> int:
+        """How often the agent may still be asked: once more than it may call tools, where that is bounded."""
+        if self.max_tool_roundtrips is not None:
+            return max(self.max_tool_roundtrips, 0) + 1 - self._rounds
+        # A bound below one would be a send that asks nobody.
+        return self.max_tool_rounds if self.max_tool_rounds > 0 else MOST_ROUNDS
 
     def _offer(self) -> Offer:
         """What the page has to offer at this moment."""
+        self._rounds, self._unsent = self._rounds + 1, False
+        is_last = self.max_tool_roundtrips is not None and self._rounds > self.max_tool_roundtrips
         offered = {tool.name: tool for tool in build_request_tools(self.registry)}
         revision, run_id, turn = self.registry.revision, self._clock.new_id(), self._turn
 
-        def execute(call: ToolCall, stop: Cancellation) -> Awaitable[Outcome]:
-            return self.registry.execute(
+        async def execute(call: ToolCall, stop: Cancellation) -> Outcome | None:
+            if is_last:
+                return Outcome("unavailable", hint=f"not run: no more than {self.max_tool_roundtrips} rounds of calls")
+            CALL_ID.set(call.id)
+            outcome = await self.registry.execute(
                 offered[call.name].capability,
                 call.arguments,
                 revision=revision,
@@ -210,9 +339,13 @@ class Chat:
                 only_target=offered[call.name].only_target,
                 needs_target=offered[call.name].needs_target,
             )
+            if outcome.value is UNANSWERED:
+                return None
+            self._values[call.id] = outcome.value
+            return outcome
 
         tools = tuple(Tool(tool.name, tool.description, tool.parameters) for tool in offered.values())
-        return Offer(run_id, execute, tools, self._read_context())
+        return Offer(run_id, execute, tools, self._read_context(), as_json(self.forwarded_props, "forwarded props"))
 
     def _read_context(self) -> tuple[ContextItem, ...]:
         try:
@@ -227,11 +360,21 @@ class Chat:
             messages = draft.messages()
             after = messages[-1].id if messages else ""
             draft.add_notice(Notice(self._clock.new_id(), ending.kind, after, ending.values))
+        waiting = [call.id for call in draft.open_calls()] if ending.kind == "waiting" else []
         draft.progress.clear()
+        draft.progress.update(dict.fromkeys(waiting, "pending"))
         draft.is_running = False
         if self._stop is stop:
             self._stop = None
         self.conversation.changed(draft)
+
+
+def as_json(value: Any, what: str) -> Any:
+    """A copy of what the page gives, as it travels; `UsageError` if it cannot."""
+    try:
+        return json.loads(json.dumps(value, allow_nan=False, default=plain))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UsageError(f"{what}: it must be JSON; {error}") from error
 
 
 def context_item(item: ContextItem | Mapping[str, Any]) -> ContextItem:

@@ -3,13 +3,15 @@
 import asyncio
 import inspect
 import logging
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Any
 
+from agentic.agents.activity import Activity
 from agentic.agents.agent import Agent
-from agentic.agents.page_run import Execute, PageRun
-from agentic.core.capability import Outcome
+from agentic.agents.here import Here
+from agentic.agents.page import NoPage, Page
+from agentic.agents.page_run import PageRun
 from agentic.core.clock import Clock, SystemClock
 from agentic.core.fault import named
 from agentic.core.signal import Signal
@@ -21,31 +23,31 @@ log = logging.getLogger("agentic")
 
 BETWEEN_LOOKS = 0.05  # seconds between two looks for an agent that is not there yet
 
-AgentFunction = Callable[[PageRun], AsyncGenerator[str | events.Event, None]]
+AgentFunction = Callable[[PageRun], AsyncGenerator[str | Activity | events.Event, None]]
 
 
 class FunctionAgent:
-    """An agent written as a function. `bind` gives it the page's pipeline, which every chat does for itself."""
+    """An agent written as a function. `bind` gives it the page, which every chat does for itself."""
 
     def __init__(
-        self, function: AgentFunction, execute: Execute | None = None, *, name: str = "", clock: Clock | None = None
+        self, function: AgentFunction, page: Page | None = None, *, name: str = "", clock: Clock | None = None
     ) -> None:
         if not inspect.isasyncgenfunction(function):
             raise UsageError(f"agent {name or function!r}: write it as `async def` with `yield`")
         self.name = name
         self._function = function
-        self._execute = execute or _nothing_to_call
+        self._page = page or NoPage()
         self._clock = clock or SystemClock()
 
-    def bind(self, execute: Execute, clock: Clock) -> "FunctionAgent":
+    def bind(self, page: Page, clock: Clock) -> "FunctionAgent":
         """The same agent on another page or chat."""
-        return FunctionAgent(self._function, execute, name=self.name, clock=clock)
+        return FunctionAgent(self._function, page, name=self.name, clock=clock)
 
     async def run(self, input: RunInput) -> AsyncGenerator[events.Event, None]:
         """Play the function; closing this generator cancels it where it stands."""
         # One place in the queue, so that the function is never ahead of what is shown.
         queue: asyncio.Queue[events.Event | None] = asyncio.Queue(1)
-        run = PageRun(input, queue.put, self._execute, self._clock)
+        run = PageRun(input, queue.put, self._page, self._clock)
         playing = asyncio.ensure_future(self._play(run, input, queue))
         try:
             while (event := await queue.get()) is not None:
@@ -80,10 +82,12 @@ class FunctionAgent:
     async def _pass_on(self, piece: Any, run: PageRun) -> None:
         if isinstance(piece, str):
             await run.say(piece)
+        elif isinstance(piece, Activity):
+            await run.show(piece)
         elif isinstance(piece, events.Event):
             await run.emit(piece)
         else:
-            raise TypeError(f"an agent yields text or events, not {type(piece).__name__}")
+            raise TypeError(f"an agent yields text, activities or events, not {type(piece).__name__}")
 
 
 def _is_being_cancelled() -> bool:
@@ -91,14 +95,14 @@ def _is_being_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-async def _nothing_to_call(name: str, arguments: Mapping[str, Any], call_id: str) -> Outcome:
-    return Outcome("unavailable", hint=f"{name} cannot be run here: no page is connected", call_id=call_id)
-
-
 class AgentCatalog:
-    """The named agents of a page. A name is looked up at each run, so an agent may come later than the chat."""
+    """The named agents of a page. A name is looked up at each run, so an agent may come later than the chat.
+
+    `here` is what the page lends to agents that were given nothing of their own.
+    """
 
     def __init__(self) -> None:
+        self.here = Here()
         self.changed: Signal[tuple[str, ...]] = Signal(())
         self._agents: dict[str, Agent] = {}
 

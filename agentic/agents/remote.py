@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 
+from agentic.agents import catalog
 from agentic.core.fault import named, text_of
 from agentic.core.result import plain
 from agentic.errors import HeadersError, HttpError, NotAnEventStreamError, TransportError, UsageError
-from agentic.protocol.events import Event
+from agentic.protocol.events import Alive, Event
 from agentic.protocol.frames import last_value, values
 from agentic.protocol.messages import RunInput
 from agentic.protocol.reader import Reader
@@ -35,7 +36,7 @@ class HttpAgent:
     def __init__(
         self,
         url: str,
-        transport: Transport,
+        transport: Transport | None = None,
         headers: Headers | None = None,
         credentials: str = "same-origin",
     ) -> None:
@@ -46,13 +47,16 @@ class HttpAgent:
 
     async def run(self, input: RunInput) -> AsyncGenerator[Event, None]:
         """Send the conversation and read the answer; closing this generator aborts the request."""
-        response = await self._transport.open(await self._request(input))
+        response = await (self._transport or catalog.here.transport).open(await self._request(input))
         try:
             await self._refuse_what_is_no_stream(response)
             decoder, reader = Decoder(), Reader(lambda: str(uuid4()))
             async for chunk in response.chunks:
                 for start in range(0, len(chunk), PIECE):
-                    for value in values(decoder.feed(chunk[start : start + PIECE])):
+                    frames = decoder.feed(chunk[start : start + PIECE])
+                    if not frames:
+                        yield Alive()
+                    for value in values(frames):
                         for event in reader.read(value):
                             yield event
             for value in last_value(decoder.close()):

@@ -6,7 +6,7 @@ from typing import Any
 
 import js
 
-from agentic.browser.ffi import JsObject, to_browser
+from agentic.browser.ffi import JsException, JsObject, to_browser
 from agentic.core import assets
 
 Node = Any
@@ -21,6 +21,14 @@ def clone(template_name: str) -> Node:
 def icon(name: str) -> Node:
     """A fresh copy of `static/icons/<name>.svg`."""
     return js.document.importNode(_template(assets.read(f"icons/{name}.svg").strip()).content.firstElementChild, True)
+
+
+def select(selector: str) -> Node | None:
+    """The first node of the page that fits a CSS selector; none if it is no selector."""
+    try:
+        return js.document.querySelector(selector)
+    except JsException:
+        return None
 
 
 def refs(root: Node) -> SimpleNamespace:

@@ -53,7 +53,7 @@ def _options(request: Request, signal: JsObject) -> JsObject:
         {
             "method": request.method,
             "headers": request.headers,
-            "body": request.body,
+            "body": request.body or None,  # a GET may not even have an empty one
             "credentials": request.credentials,
             # An answer is of now: a cached one would be another run's.
             "cache": "no-store",
@@ -67,15 +67,19 @@ class FetchResponse:
 
     def __init__(self, response: JsObject, abort: JsObject) -> None:
         self.status: int = response.status
-        self.media_type: str = str(response.headers.get("content-type") or "").partition(";")[0].strip().lower()
         self.url: str = response.url
         self._response = response
+        self.media_type: str = self.header("content-type").partition(";")[0].strip().lower()
         self._abort = abort
 
     @property
     def chunks(self) -> AsyncIterator[bytes]:
         """The body as it arrives; `ConnectionLostError` where it breaks off. Leaving it early aborts the request."""
         return self._read()
+
+    def header(self, name: str) -> str:
+        """A header of the answer; "" where there is none, or this page may not see it."""
+        return str(self._response.headers.get(name) or "")
 
     async def text(self) -> str:
         """The whole body, for what is no stream."""

@@ -110,6 +110,11 @@ def callback(function: JsObject) -> Callable[..., Awaitable[Any]]:
     return call
 
 
+def call_at_once(function: JsObject, *arguments: Any) -> Any:
+    """What a synchronous JavaScript function returns, as Python data."""
+    return _answer(function(*[to_browser(argument) for argument in arguments]))
+
+
 async def _settled(function: JsObject, arguments: list[Any]) -> Any:
     """What the function returns, or what its promise comes to.
 
@@ -131,6 +136,8 @@ def _answer(value: Any) -> Any:
 
 
 def _from_json(thing: JsObject, _convert: object, _cache: object) -> Any:
+    if getattr(thing, "nodeType", None):  # A framework may have put data on it; it is a node all the same.
+        return thing
     with suppress(JsException):  # Such as one that contains itself.
         written = js.JSON.stringify(thing)
         if isinstance(written, str) and written != "{}":

@@ -12,7 +12,7 @@ from typing import Any
 import js
 
 from agentic.browser.dom import Node
-from agentic.browser.ffi import JsObject, callback
+from agentic.browser.ffi import JsObject, call_at_once, callback
 
 
 def weak(thing: JsObject) -> Callable[[], JsObject]:
@@ -28,6 +28,10 @@ class Held:
 
     async def __call__(self, *arguments: Any) -> Any:
         return await callback(self.original())(*arguments)
+
+    def at_once(self, *arguments: Any) -> Any:
+        """What it returns in this very turn, for one that is known not to be async."""
+        return call_at_once(self.original(), *arguments)
 
 
 class Keeper:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from inspect import iscoroutinefunction
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from agentic.core.result import NOT_REPRESENTABLE, represent
 from agentic.core.turn import Turn
@@ -30,6 +30,29 @@ class Target:
     label: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing a call would change, as a person reads it: what, from, to."""
+
+    what: str
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What one call would do, worked out before it runs: its own risk, and what a person is shown.
+
+    `question` is what they are asked, where the capability's own is not enough. `show()` points at it on the page until
+    the function it returns is called.
+    """
+
+    risk: Risk
+    question: str = ""
+    changes: tuple[Change, ...] = ()
+    show: Callable[[], Callable[[], object]] | None = field(default=None, compare=False)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Capability:
     """Something a model may do, described, typed and tagged with its risk.
@@ -42,6 +65,9 @@ class Capability:
     `untrusted`: results carry text of the page or of third parties.
     `offers_session`: a destructive capability may be allowed for the whole session.
     `wire`: more keys for the root of the schema a model gets, such as `x-navigates`.
+    `preview`: a function of the input that says, changing nothing, what this very call would do; it may be async, and
+    may refuse. Its risk counts instead of `risk`, and what it says is shown in place of the arguments.
+    `redact`: a function of the arguments that gives them as they may be shown; they may not fit the schema.
     """
 
     name: str
@@ -56,6 +82,8 @@ class Capability:
     untrusted: bool = False
     offers_session: bool = False
     wire: Mapping[str, Any] = field(default_factory=dict)
+    preview: Callable[[Mapping[str, Any]], Any] | None = None
+    redact: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -82,7 +110,11 @@ class Capability:
     @property
     def needs_confirmation(self) -> bool:
         """Whether a person must be asked, as far as the capability itself says."""
-        return self.confirm if isinstance(self.confirm, bool) else self.risk is not Risk.READ
+        return self.needs_confirmation_at(self.risk)
+
+    def needs_confirmation_at(self, risk: Risk) -> bool:
+        """The same for a call of this risk."""
+        return self.confirm if isinstance(self.confirm, bool) else risk is not Risk.READ
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +141,17 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A no with its reason: a short code for programs, and a sentence the model can act on."""
+    """A no with its reason: a short code for programs, and a sentence the model can act on.
+
+    A code that is a status, such as `stale`, becomes the status of the call; with any other, the call has `failed`.
+    """
 
     code: str
     hint: str
+
+    @property
+    def status(self) -> Status:
+        return next((status for status in get_args(Status) if status == self.code and status != "ok"), "failed")
 
 
 @dataclass(frozen=True, slots=True)

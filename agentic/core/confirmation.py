@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from agentic.core.capability import Call, Capability
+from agentic.core.capability import Call, Capability, Preview, Risk
 from agentic.core.checking import revise
 from agentic.core.entry import Entry
 from agentic.core.signal import Signal
@@ -27,6 +27,7 @@ class Proposal:
     input: Mapping[str, Any]
     digest: str
     offers_session: bool = False
+    preview: Preview | None = None
 
     @property
     def capability(self) -> Capability:
@@ -35,6 +36,11 @@ class Proposal:
     @property
     def shown(self) -> Mapping[str, Any]:
         return self.entry.masked(self.input)
+
+    @property
+    def risk(self) -> Risk:
+        """That of this very call."""
+        return self.preview.risk if self.preview else self.entry.risk
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,8 @@ class Pending:
         self.entry = proposal.entry
         self.capability = proposal.capability
         self.digest = proposal.digest
+        self.preview = proposal.preview
+        self.risk = proposal.risk
         self.offers_session = proposal.offers_session
         self.answer: Answer | None = None
         self._proposal = proposal

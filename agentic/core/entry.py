@@ -72,9 +72,15 @@ class Entry:
         """The paths of the values that are masked wherever they are shown: `login.pin`, `rows[].token`."""
         return self.schema.secrets
 
+    @property
+    def hides(self) -> bool:
+        """Whether something in the arguments may not be shown."""
+        return bool(self.secrets) or self.capability.redact is not None
+
     def masked(self, input: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A deep copy with every secret masked."""
-        return self.schema.masked(input)
+        """A deep copy as it may be shown: what the capability itself redacts, and every secret, masked."""
+        redact = self.capability.redact
+        return self.schema.masked(redact(input) if redact and isinstance(input, Mapping) else input)
 
     @property
     def state(self) -> State:

@@ -18,3 +18,10 @@ def named(error: BaseException, scrub: Callable[[str], str] = str) -> str:
     """`ValueError: no such row`, or the bare name."""
     text = text_of(error, scrub)
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def message_of(error: Exception, scrub: Callable[[str], str] = str) -> str:
+    """What an error says, for the model."""
+    # The text of a KeyError is the bare key, which tells a model nothing.
+    text = text_of(error, scrub)
+    return named(error, scrub) if not text or isinstance(error, KeyError) else text

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from agentic.core.arguments import parse_arguments
 from agentic.core.audit import Kind
 from agentic.core.cancel import CallCancelled, Cancellation
-from agentic.core.capability import Call, Outcome, Refusal, Status
+from agentic.core.capability import Call, Outcome, Preview, Refusal, Risk, Status
 from agentic.core.entry import Entry
 from agentic.core.fault import named
 from agentic.core.secrets import Scrub
@@ -43,6 +43,7 @@ class Attempt:
     digest: str = ""
     guesses_target: bool = False
     edited: bool = False
+    preview: Preview | None = None
 
     @property
     def found(self) -> Entry:
@@ -55,6 +56,11 @@ class Attempt:
         """What this call is part of; a call alone is a turn of its own."""
         return self.call.turn or self.registry.new_turn()
 
+    @property
+    def risk(self) -> Risk:
+        """That of this very call."""
+        return self.preview.risk if self.preview else self.found.risk
+
     def refuse(self, status: Status, hint: str) -> Outcome:
         return Outcome(status, hint=self.scrub(hint), call_id=self.call.call_id)
 
@@ -66,7 +72,7 @@ class Attempt:
     @property
     def shown(self) -> Mapping[str, Any]:
         """The input as anybody may see it."""
-        return self.found.masked(self.input) if self.found.secrets else self.input
+        return self.found.masked(self.input) if self.found.hides else self.input
 
     def note(self, kind: Kind, status: str = "", hint: str = "", *, shows_input: bool = False) -> None:
         """Write a line of the audit; whatever it quotes has its secrets masked by now."""

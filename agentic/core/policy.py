@@ -15,7 +15,7 @@ def as_policy(given: Policy | PolicyTable) -> Policy:
 
 def _look_up(table: PolicyTable) -> Policy:
     def policy(proposal: Proposal) -> bool | None:
-        name, risk = proposal.entry.name, proposal.entry.risk
+        name, risk = proposal.entry.name, proposal.risk
         return table[name] if name in table else table.get(risk)
 
     return policy

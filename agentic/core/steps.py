@@ -19,9 +19,9 @@ from agentic.core.checking import check, revise
 from agentic.core.confirmation import Answer, Proposal
 from agentic.core.digest import digest
 from agentic.core.entry import Entry
-from agentic.core.fault import named, text_of
+from agentic.core.fault import message_of, named
+from agentic.core.foresight import foresee
 from agentic.core.pipeline import Attempt
-from agentic.core.secrets import Scrub
 from agentic.errors import ArgumentError
 
 TARGET = "_target"
@@ -78,17 +78,18 @@ def available(attempt: Attempt) -> Result:
     return attempt.refuse("unavailable", f"{entry.name} is not available at the moment; {_instead(attempt)}")
 
 
-def validate(attempt: Attempt) -> Result:
-    """Turn a model's output into input that fits the schema, and compute its digest."""
+async def validate(attempt: Attempt) -> Result:
+    """Turn a model's output into input that fits the schema, compute its digest, and see what it would do."""
     entry = attempt.found
     if attempt.malformed:
         # The excerpt in the hint may hold a secret, and text that cannot be read cannot be masked.
         hint = "the arguments are not valid JSON; send one JSON object" if entry.secrets else attempt.malformed.hint
         return attempt.refuse("invalid", hint)
     try:
-        return _checked(attempt, *check(entry, attempt.input))
+        arguments, computed = check(entry, attempt.input)
     except ArgumentError as error:
         return attempt.refuse("invalid", f"{entry.name}: {error}")
+    return await _checked(replace(attempt, input=arguments, digest=computed))
 
 
 def repeated(attempt: Attempt) -> Result:
@@ -131,11 +132,11 @@ async def confirmation(attempt: Attempt) -> Result:
     except Exception:
         log.exception("%s: the confirmation policy failed, so the call is refused", entry.name)
         return attempt.refuse("declined", f"the check whether to ask the user failed; {_TELL}")
-    if not (entry.capability.needs_confirmation if decided is None else decided):
+    if not (entry.capability.needs_confirmation_at(attempt.risk) if decided is None else decided):
         return attempt
     # Where the host's policy demands the question, no earlier yes may silence it.
     offers_session = decided is None and _offers_session(attempt)
-    counts_session = offers_session and not (entry.risk is Risk.DESTRUCTIVE and attempt.turn.has_read_untrusted)
+    counts_session = offers_session and not (attempt.risk is Risk.DESTRUCTIVE and attempt.turn.has_read_untrusted)
     if decided is None and (known := registry.approvals.find(entry, attempt.digest, offers_session=counts_session)):
         attempt.note("confirmed", hint=f"remembered for this {'call' if known.kind == 'digest' else 'session'}")
         return attempt
@@ -148,11 +149,10 @@ async def confirmation(attempt: Attempt) -> Result:
         attempt.turn.decline(attempt.digest)
         reason = f": {answer.reason}" if answer.reason else ""
         return attempt.refuse("declined", f"the user declined{reason}; do not repeat the call unless they ask for it")
-    if answer.input is not None:
-        revised = await _revised(attempt, answer.input)
-        if isinstance(revised, Outcome):
-            return revised
-        attempt = revised
+    revised = await _as_answered(attempt, answer)
+    if isinstance(revised, Outcome):
+        return revised
+    attempt = revised
     if answer.kind in ("digest", "session"):
         registry.approvals.remember(answer.kind, entry, attempt.digest)
     attempt.note("confirmed", hint=answer.kind)
@@ -179,10 +179,10 @@ async def execute(attempt: Attempt) -> Outcome:
         return attempt.refuse("invalid", f"{entry.name}: {error}")
     except Exception as error:
         log.warning("%s failed", entry.name, exc_info=error)
-        failed = attempt.refuse("failed", _message(error, attempt.scrub))
+        failed = attempt.refuse("failed", message_of(error, attempt.scrub))
         return replace(failed, untrusted=entry.untrusted)  # the message may be somebody else's, as the result would be
     finally:
-        if entry.risk is not Risk.READ:
+        if attempt.risk is not Risk.READ:
             attempt.turn.changed(attempt.digest)
     outcome = _outcome(entry, value, attempt)
     attempt.turn.has_read_untrusted |= outcome.untrusted
@@ -192,9 +192,25 @@ async def execute(attempt: Attempt) -> Outcome:
 STEPS = (limited, resolve, stale, available, validate, repeated, permission, confirmation, execute)
 
 
-def _checked(attempt: Attempt, arguments: Mapping[str, Any], computed: str, *, edited: bool = False) -> Attempt:
-    attempt = replace(attempt, input=arguments, digest=computed, edited=edited)
+async def _checked(attempt: Attempt) -> Result:
+    """The attempt with what it would do, now that its arguments are known."""
+    seen = await foresee(attempt)
+    if isinstance(seen, Refusal):
+        return attempt.refuse(seen.status, seen.hint)
+    attempt = replace(attempt, preview=seen)
     attempt.note("validated", shows_input=True)
+    return attempt
+
+
+async def _as_answered(attempt: Attempt, answer: Answer) -> Result:
+    """The attempt as the person approved it: with arguments of theirs, or with what they saw, if that still holds."""
+    if answer.input is not None:
+        return await _revised(attempt, answer.input)
+    seen = await foresee(attempt)
+    if isinstance(seen, Refusal):
+        return attempt.refuse(seen.status, seen.hint)
+    if seen != attempt.preview:
+        return attempt.refuse("stale", f"what this would do changed while the user was asked; {_ASK}")
     return attempt
 
 
@@ -208,7 +224,8 @@ async def _revised(attempt: Attempt, edited: Mapping[str, Any]) -> Result:
         )
     if computed == attempt.digest:
         return attempt
-    return await permission(_checked(attempt, arguments, computed, edited=True))
+    revised = await _checked(replace(attempt, input=arguments, digest=computed, edited=True))
+    return revised if isinstance(revised, Outcome) else await permission(revised)
 
 
 async def _run(entry: Entry, attempt: Attempt) -> Any:
@@ -239,18 +256,12 @@ def _contained() -> Iterator[None]:
 def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
     call_id, untrusted = attempt.call.call_id, entry.capability.untrusted
     if isinstance(value, Refusal):
-        return Outcome("failed", hint=attempt.scrub(value.hint), call_id=call_id, untrusted=untrusted)
+        return Outcome(value.status, hint=attempt.scrub(value.hint), call_id=call_id, untrusted=untrusted)
     if isinstance(value, Outcome):
         # A handler may mark its result itself, or pass on that of another call, whose own secrets are masked already.
         hint = value.hint if value.call_id else attempt.scrub(value.hint)
         return replace(value, hint=hint, call_id=call_id, untrusted=untrusted or value.untrusted)
     return Outcome("ok", value, call_id=call_id, untrusted=untrusted)
-
-
-def _message(error: Exception, scrub: Scrub) -> str:
-    # The text of a KeyError is the bare key, which tells a model nothing.
-    text = text_of(error, scrub)
-    return named(error, scrub) if not text or isinstance(error, KeyError) else text
 
 
 def _is_unchanged(attempt: Attempt) -> bool:
@@ -261,7 +272,7 @@ def _is_unchanged(attempt: Attempt) -> bool:
 
 
 def _proposal(attempt: Attempt, *, offers_session: bool = False) -> Proposal:
-    return Proposal(attempt.call, attempt.found, attempt.input, attempt.digest, offers_session)
+    return Proposal(attempt.call, attempt.found, attempt.input, attempt.digest, offers_session, attempt.preview)
 
 
 async def _host_decides(attempt: Attempt) -> bool | None:
@@ -295,7 +306,7 @@ async def _ask(attempt: Attempt, *, offers_session: bool) -> Answer:
 
 def _offers_session(attempt: Attempt) -> bool:
     entry = attempt.found
-    if entry.risk is not Risk.DESTRUCTIVE or entry.capability.offers_session:
+    if attempt.risk is not Risk.DESTRUCTIVE or entry.capability.offers_session:
         return True
     return attempt.registry.offers_session_for_destructive()
 

@@ -7,4 +7,13 @@ TOGGLE = "ag-ui-toggle"
 """Collapsed or expanded; detail `{collapsed}`."""
 
 RUN_FINISHED = "ag-ui-run-finished"
-"""An interaction ended; detail `{tools: [{name, side}], invalidated}`."""
+"""An interaction ended; detail `{tools: [{name, side}], invalidated: [key]}`."""
+
+STATE = "ag-ui-state"
+"""The agent changed the shared state; detail `{state}`."""
+
+CUSTOM = "ag-ui-custom"
+"""The agent sent a custom event; detail `{name, value}`, as they came."""
+
+INVALIDATE = "ag-ui-invalidate"
+"""The agent named what its write has moved; detail `{keys: [key], reason}`."""

@@ -23,3 +23,10 @@ def text(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     raise UsageError(f"{name}: it must be a text, not {value!r}")
+
+
+def texts(name: str, value: Any) -> tuple[str, ...]:
+    """None is an empty list."""
+    if value is None or (isinstance(value, (list, tuple)) and all(isinstance(each, str) for each in value)):
+        return tuple(value or ())
+    raise UsageError(f"{name}: it must be a list of texts, not {value!r}")

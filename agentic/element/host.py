@@ -26,6 +26,11 @@ class ElementHost:
         else:
             self.node().setAttribute(name, value)
 
+    def address(self) -> str:
+        """The page's address now; empty once the element is gone."""
+        node = self.node()
+        return node.ownerDocument.location.href if node else ""
+
     def emit(self, event: str, detail: Mapping[str, Any]) -> None:
         # A run that was stopped because its element is gone still reports; there is nobody left to hear it.
         if node := self.node():

@@ -62,8 +62,8 @@ def shown_arguments(call: ToolCall, entry: Entry | None, registry: Registry, *, 
 
 def _may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
     if _executes_another(call) and entry is None:
-        return any(each.secrets for each in registry.list())
-    return bool(entry and entry.secrets)
+        return any(each.hides for each in registry.list())
+    return bool(entry and entry.hides)
 
 
 def _executes_another(call: ToolCall) -> bool:
@@ -78,6 +78,8 @@ def capability_label(capability: Capability) -> str:
 
 def question_text(question: Pending, words: Words) -> str:
     """What a person is asked: the capability's own question, else whether to run it."""
+    if question.preview and question.preview.question:
+        return unmasked(question.preview.question)
     asked = question.capability.confirm
     return asked if isinstance(asked, str) else words("confirmRun", tool=capability_label(question.capability))
 
@@ -112,6 +114,21 @@ def named_arguments(text: str) -> Mapping[str, Any]:
 def argument_rows(arguments: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
     """Name, text and whether the text is JSON, for each argument."""
     return [(unmasked(name), *_shown(value)) for name, value in arguments.items()]
+
+
+def question_rows(question: Pending, words: Words) -> list[tuple[str, str, bool]]:
+    """What a person is shown of a call: what it would change, where that is known, else its arguments."""
+    if question.preview is None:
+        return argument_rows(question.input)
+    empty = words("changeEmpty")
+    return [
+        (
+            unmasked(change.what),
+            words("changeRow", before=unmasked(change.before) or empty, after=unmasked(change.after) or empty),
+            False,
+        )
+        for change in question.preview.changes
+    ]
 
 
 def unmasked(text: str) -> str:

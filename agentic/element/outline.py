@@ -8,7 +8,9 @@ from agentic.core.confirmation import Pending
 from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.messages import Message
 
-Kind = Literal["user", "assistant", "call", "confirm", "notice", "thinking"]
+Kind = Literal["user", "assistant", "call", "confirm", "approval", "question", "notice", "thinking"]
+
+Waiting = tuple[str, Kind, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +23,16 @@ class Item:
     source: Any = None
 
 
-def outline(conversation: Conversation, questions: Iterable[Pending] = (), start: int = 0) -> tuple[Item, ...]:
+def outline(
+    conversation: Conversation,
+    questions: Iterable[Pending] = (),
+    start: int = 0,
+    waiting: Iterable[Waiting] = (),
+) -> tuple[Item, ...]:
     """The rows of a conversation, each question behind the call it is about, and last if that call is not here.
 
-    `start` leaves out the messages before a user's, where their rows are known.
+    `waiting` are further questions that have a row of their own: key, kind and what the row draws. `start` leaves out
+    the messages before a user's, where their rows are known.
     """
     asked = {question.call.call_id: question for question in questions}
     notices = _by_place(conversation.notices)
@@ -38,8 +46,9 @@ def outline(conversation: Conversation, questions: Iterable[Pending] = (), start
             items.extend(_answer(message, group, asked))
         items.extend(_notice(notice, group) for notice in notices.get(message.id, ()))
     items.extend(_confirm(question, group) for question in asked.values() if question.answer is None)
-    if conversation.is_running and not _is_busy(conversation, items):
-        items.append(Item("thinking", "thinking", group))
+    items.extend(Item(key, kind, group, source) for key, kind, source in waiting)
+    if conversation.is_running and (conversation.is_silent or not _is_busy(conversation, items)):
+        items.append(Item("thinking", "thinking", group, conversation.is_silent))
     return tuple(items)
 
 
@@ -82,6 +91,8 @@ def _is_busy(conversation: Conversation, items: list[Item]) -> bool:
         return False
     if last.kind == "assistant":
         return last.source.is_open
+    if last.kind in ("approval", "question"):
+        return True
     if last.kind == "confirm":
         return last.source.answer is None or last.source.call.call_id in conversation.progress
     return last.source.id in conversation.progress

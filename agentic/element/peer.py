@@ -3,7 +3,9 @@
 The peer holds the session and no node; only the view, open while the element is in a document, holds nodes.
 """
 
-from agentic.browser.dom import Node
+from typing import Any
+
+from agentic.browser.dom import Node, select
 from agentic.browser.ffi import Scope
 from agentic.browser.keep import Keeper
 from agentic.browser.ports import Ports
@@ -11,6 +13,8 @@ from agentic.element import events, surface
 from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.face import Face
 from agentic.element.host import ElementHost
+from agentic.element.page_actions import PageActions
+from agentic.element.page_tools import PageTools
 from agentic.element.view import View
 
 
@@ -23,6 +27,8 @@ class Peer(Face):
         self._chat = AgUiChat(self._host, page, Scope().spawn)
         super().__init__(self._chat, surface.methods(), surface.properties(), Keeper(element))
         self._session = self._chat.session
+        self._page_tools = PageTools(self._chat, self._session.registry, page.load_module)
+        self._page_actions = PageActions(self._chat, self._session.registry, self._chat, self._page_target)
         self._view: View | None = None
         self._was_collapsed = False
 
@@ -31,6 +37,8 @@ class Peer(Face):
         element = self._host.node()
         self._was_collapsed = self._chat.collapsed
         self._session.reword()
+        self._page_tools.settle()
+        self._page_actions.settle()
         self._view = View(element, self._session, self._page)
         self._page.chats.came(element, self._session.registry)
 
@@ -50,9 +58,17 @@ class Peer(Face):
         self._chat.check(attribute)
         if attribute == "data-strings":
             self._session.reword()
+        if attribute == "page-tools":
+            self._page_tools.settle()
+        if attribute == "data-page-actions":
+            self._page_actions.settle()
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)
+
+    def _page_target(self, target: str) -> Any:
+        """What an agent means by a name of its own, as the page resolves it."""
+        return (self._chat.resolve_page_target or select)(target)
 
     def _toggled(self) -> None:
         """Tell the page, and keep the choice for this tab."""

@@ -9,13 +9,19 @@ from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
 from agentic.agents.chat import Chat, RunReport
+from agentic.agents.questions import Question
 from agentic.core.confirmation import Answer, Pending
 from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
+from agentic.element.approving import Approval, Approving
+from agentic.element.asking import Asking
+from agentic.element.hearing import Hearing
 from agentic.element.labels import notice_text, question_text, spoken
 from agentic.element.outbox import Outbox
+from agentic.element.outline import Waiting
+from agentic.element.runs import Pick, Runs
 from agentic.element.settings import Attributes, Settings
 from agentic.errors import UsageError
 from agentic.protocol.conversation import Notice, call_status
@@ -25,8 +31,9 @@ NOT_RETRYABLE = frozenset(("stopped", "rounds"))
 
 
 class Host(Attributes, Protocol):
-    """The element as its session sees it: attributes, and events out of it."""
+    """The element as its session sees it: attributes, events out of it, and the address of its page."""
 
+    def address(self) -> str: ...
     def emit(self, event: str, detail: Mapping[str, Any]) -> None: ...
 
 
@@ -42,6 +49,9 @@ class Session:
         settings: Settings,
         chat: Chat,
         *,
+        approving: Approving,
+        asking: Asking,
+        runs: Runs,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -54,6 +64,7 @@ class Session:
         self.strings: Mapping[str, str] = {}
         self.words: Words = load_words()
         self.is_reworded = False
+        self.hint = ""
         self.changed: Signal[None] = Signal(None)
         self.announced: Signal[str] = Signal("")
         self.alarmed: Signal[str] = Signal("")
@@ -61,10 +72,22 @@ class Session:
         self._choose_agent = choose_agent
         self._spawn = spawn
         self._settled = settled
-        chat.registry.queue.changed.subscribe(self._asked)
-        chat.finished.subscribe(self._finished)
+        self.hearing = Hearing(chat, host.emit)
+        self.approving = approving
+        self.asking = asking
+        self.runs = runs
+        self._listen()
         if not settled.is_set():
             spawn(self._begin())
+
+    def _listen(self) -> None:
+        """Hear of what ends, of what anybody asks, and of runs that can be continued."""
+        self.chat.registry.queue.changed.subscribe(self._asked)
+        self.chat.finished.subscribe(self._finished)
+        self.chat.ask = self.approving.ask
+        self.approving.asked.subscribe(self._approval_asked)
+        self.asking.asked.subscribe(self._question_asked)
+        self.runs.changed.subscribe(self.changed.set)
 
     @property
     def registry(self) -> Registry:
@@ -77,7 +100,22 @@ class Session:
     def status(self, call: ToolCall) -> str:
         """How far a call is, for its card."""
         awaiting = {question.call.call_id for question in self.registry.queue.pending}
-        return call_status(self.chat.conversation.get(), call, awaiting)
+        status = call_status(self.chat.conversation.get(), call, awaiting)
+        approval = self.approving.about(call)
+        if not approval or not approval.decision:
+            return status
+        # A server that tells of the refusal as if it were a result does not make it one.
+        is_open = status == "deferred" or (status == "done" and approval.decision != "approved")
+        return self.approving.status(approval, is_running=self.is_busy) if is_open else status
+
+    @property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """The questions that have a row of their own: a server's about no call, and the agent's to the person."""
+        approvals = (each for each in self.approving.all if each.call is None and each.is_carded and not each.decision)
+        return (
+            *((f"approval {each.interrupt.id}", "approval", each) for each in approvals),
+            *((f"question {each.call_id}", "question", each) for each in self.asking.carded),
+        )
 
     def decision(self, call: ToolCall) -> Answer | None:
         """What the person said to a call, if they were asked."""
@@ -110,6 +148,26 @@ class Session:
         self.host.emit(events.SUBMIT, {"content": text})
         self._run(self.chat.send, text)
 
+    def go_on(self, pick: Pick, text: str) -> bool:
+        """Continue the picked run with this turn. Where that cannot be now, the hint says why, and nothing is lost."""
+        refusal = self._why_not(text)
+        self.give_hint(refusal)
+        if refusal:
+            self.alarmed.set(self.words(refusal))
+        else:
+            self.runs.close()
+            self._put(self.outbox.keep(text))
+            self.host.emit(events.SUBMIT, {"content": text})
+            self._start(self.chat.go_on, self.runs.agent(pick), text)
+        self.wants_focus.set(None)
+        return not refusal
+
+    def give_hint(self, word: str) -> None:
+        """Say something above the field, by the key of its words; "" says nothing any more."""
+        if word != self.hint:
+            self.hint = word
+            self.changed.set(None)
+
     def send_now(self, text: str) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
         if not self.is_busy:
@@ -141,6 +199,8 @@ class Session:
         self.chat.stop()
         self.chat.new()
         self.questions = ()
+        self.approving.forget()
+        self.give_hint("")
         self._put(Outbox())
         if not self.settings.collapsed:
             self.wants_focus.set(None)
@@ -182,9 +242,21 @@ class Session:
 
     # A run.
 
+    def _why_not(self, text: str) -> str:
+        """What keeps a run from being continued now; "" if nothing does."""
+        if self.is_busy:
+            return "continueBusy"
+        if not self._settled.is_set():
+            return "continueEarly"
+        return "" if text.strip() else "continueEmpty"
+
     def _run(self, start: Callable[..., Awaitable[object]], *said: str) -> None:
         self.chat.agent = self._choose_agent()
+        self._start(start, *said)
+
+    def _start(self, start: Callable[..., Awaitable[object]], *said: Any) -> None:
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
+        self.chat.patience = self.settings.patience
         self._spawn(self._answer(start(*said)))
 
     async def _begin(self) -> None:
@@ -210,12 +282,24 @@ class Session:
                 self.alarmed.set(self.words("announceConfirm", question=question_text(question, self.words)))
         self.changed.set(None)
 
+    def _approval_asked(self, approval: Approval | None) -> None:
+        """A server asks: say it aloud, and draw it."""
+        if approval and approval.is_carded:
+            self.alarmed.set(self.words("announceConfirm", question=approval.text(self.words)))
+        self.changed.set(None)
+
+    def _question_asked(self, question: Question | None) -> None:
+        """The agent asks: say it aloud, and draw it."""
+        if question and question in self.asking.carded:
+            self.alarmed.set(self.words("announceConfirm", question=question.asked.text))
+        self.changed.set(None)
+
     def _finished(self, report: RunReport | None) -> None:
         """Tell the page, and say the answer or the failure aloud."""
         if report is None:
             return
         tools = [{"name": tool.name, "side": tool.side} for tool in report.tools]
-        self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": []})
+        self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": report.invalidated})
         conversation = self.chat.conversation.get()
         if conversation.is_running:
             return  # A new chat began meanwhile; what ended belongs to the old one.

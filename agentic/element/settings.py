@@ -1,8 +1,18 @@
 """One line per attribute: its Python and JavaScript property, default, check and documentation come from it."""
 
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from agentic.errors import UsageError
+
+PAGE_ACTIONS = MappingProxyType(
+    {
+        "scroll": ("scroll_to",),
+        "drag": ("drag_and_drop",),
+        "chat": ("read_chat_surface", "move_chat", "minimise_chat", "restore_chat"),
+    }
+)
+"""What `data-page-actions` may name, and the tools that each brings."""
 
 
 class Attributes(Protocol):
@@ -91,6 +101,50 @@ class Count:
         raise ValueError("a whole number of 1 or more")
 
 
+class Seconds:
+    """A number of seconds, 0 or more."""
+
+    def __init__(self, default: float) -> None:
+        self.default = default
+
+    def parse(self, written: str | None) -> float:
+        try:
+            return self._checked(self.default if written is None else float(written))
+        except ValueError:
+            raise ValueError("a number of seconds, 0 or more") from None
+
+    def write(self, value: Any) -> str | None:
+        return None if value is None else f"{self._checked(value):g}"
+
+    def _checked(self, value: Any) -> float:
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < float("inf"):
+            return value
+        raise ValueError("a number of seconds, 0 or more")
+
+
+class Names:
+    """Names, with commas or spaces between them; none by default."""
+
+    default: tuple[str, ...] = ()
+
+    def parse(self, written: str | None) -> tuple[str, ...]:
+        return tuple((written or "").replace(",", " ").split())
+
+    def write(self, value: Any) -> str | None:
+        if value is None or isinstance(value, str):
+            return value
+        if isinstance(value, (list, tuple)) and all(isinstance(each, str) for each in value):
+            return ", ".join(value)
+        raise ValueError("a text, or a list of texts")
+
+
+class Phrases(Names):
+    """The same with several words each, so with commas alone between them."""
+
+    def parse(self, written: str | None) -> tuple[str, ...]:
+        return tuple(phrase for part in (written or "").split(",") if (phrase := part.strip()))
+
+
 class Setting:
     """An attribute of the host as a property of `Settings`.
 
@@ -144,7 +198,16 @@ class Settings:
         doc="How much a tool card shows.",
     )
     max_tool_rounds = Setting("data-max-tool-rounds", Count(10), doc="Most rounds of tool calls within one send.")
+    patience = Setting(
+        "data-patience", Seconds(30), doc="Seconds without a byte until the person is told; 0 never tells."
+    )
+    runs_url = Setting("data-runs-url", Text(), doc='Address of the server\'s index of runs, for "Continue a run".')
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
+    page_tools = Setting("page-tools", Names(), doc="Tools that work any page: `auto`, or names such as `read fill`.")
+    destructive_words = Setting(
+        "data-destructive-words", Phrases(), doc="More words, between commas, that page tools take for deleting."
+    )
+    page_actions = Setting("data-page-actions", Names(), doc="Small page tools to offer: `scroll`, `drag`, `chat`.")
     collapsed = Setting("collapsed", Flag(), exported=True, doc="Collapsed to the launcher; kept for the tab.")
     start_open = Setting("data-start-open", Flag(), doc="Start open, where nothing else was chosen in this tab.")
     placement = Setting(

@@ -9,8 +9,10 @@ from agentic.core.words import load_words
 from agentic.element import events
 from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.labels import prettify
-from agentic.element.settings import Settings, settings
+from agentic.element.settings import PAGE_ACTIONS, Settings, settings
 from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
+from agentic.element.whereabouts import CORNERS, is_chat_corner
+from agentic.protocol import invalidation
 
 TAG = "ag-ui-chat"
 
@@ -45,6 +47,12 @@ def constants() -> Mapping[str, Any]:
         "SUBMIT_EVENT": events.SUBMIT,
         "TOGGLE_EVENT": events.TOGGLE,
         "RUN_FINISHED_EVENT": events.RUN_FINISHED,
+        "STATE_EVENT": events.STATE,
+        "CUSTOM_AGENT_EVENT": events.CUSTOM,
+        "INVALIDATE_EVENT": events.INVALIDATE,
+        "INVALIDATE_CUSTOM_NAME": invalidation.NAME,
+        "PAGE_ACTIONS": list(PAGE_ACTIONS),
+        "CHAT_CORNERS": list(CORNERS),
         "X_DESTRUCTIVE_KEY": X_DESTRUCTIVE,
         "X_CONFIRM_KEY": X_CONFIRM,
         "X_SUMMARY_KEY": X_SUMMARY,
@@ -60,6 +68,7 @@ def functions() -> Mapping[str, Callable[..., Any]]:
     return {
         "is_destructive": is_destructive,
         "prettify_tool_name": prettify,
+        "is_chat_corner": is_chat_corner,
         "merge_ui_strings": merge_ui_strings,
     }
 

@@ -10,13 +10,15 @@ from agentic.core.words import Words
 from agentic.element.neighbours import lies_on_another
 from agentic.element.part import Part, translate
 from agentic.element.parts.announcer import Announcer
+from agentic.element.parts.checkpoints import Checkpoints
 from agentic.element.parts.composer import Composer
 from agentic.element.parts.header import Header
 from agentic.element.parts.launcher import Launcher
 from agentic.element.parts.transcript import Transcript
+from agentic.element.pointing import Pointing
 from agentic.element.session import Session
 
-PARTS: tuple[type[Part], ...] = (Header, Transcript, Composer, Launcher, Announcer)
+PARTS: tuple[type[Part], ...] = (Header, Checkpoints, Transcript, Composer, Launcher, Announcer)
 
 KEY_EVENTS = ("keydown", "keypress", "keyup")
 TYPED_INTO = ("textarea", "input")
@@ -37,6 +39,7 @@ class View:
         ]
         for part in self._parts:
             part.opened()
+        Pointing(session.registry, self.scope)
         watch_visible_window(self._show_hidden, self.scope)
         for kind in KEY_EVENTS:
             self.scope.listen(self._root, kind, keep_inside)

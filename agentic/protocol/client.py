@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -18,10 +18,12 @@ from agentic.core.fault import named
 from agentic.errors import ProtocolError, TransportError
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending, ending_of, failure_of
-from agentic.protocol.events import Event, ToolCallResult
-from agentic.protocol.interrupts import check_answers
-from agentic.protocol.messages import NOT_FINISHED, ContextItem, Message, Resume, RunInput, Tool, ToolCall
+from agentic.protocol.events import Custom, Event, ToolCallResult
+from agentic.protocol.interrupts import complete_answers
+from agentic.protocol.invalidation import invalidation_of
+from agentic.protocol.messages import NOT_FINISHED, ContextItem, Interrupt, Message, Resume, RunInput, Tool, ToolCall
 from agentic.protocol.run import Run
+from agentic.protocol.silence import Silence
 
 log = logging.getLogger("agentic")
 
@@ -32,17 +34,22 @@ MOST_UNKNOWN_ROUNDS = 3
 OUTCOME_OF_STATUS = MappingProxyType({"ok": None, "declined": "denied", "denied": "denied", "cancelled": "interrupted"})
 
 Answer = Callable[[RunInput], AsyncGenerator[Event, None]]
-Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome]]
+Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome | None]]
+Ask = Callable[[tuple[Interrupt, ...]], Coroutine[Any, Any, tuple[Resume, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What the page offers in one round, whose run has this id: only the tools in it can be run in that round."""
+    """What the page offers in one round, whose run has this id: only the tools in it can be run in that round.
+
+    `execute` gives no outcome for a call whose result somebody brings later; the interaction ends `waiting` for it.
+    """
 
     run_id: str
     execute: Execute
     tools: tuple[Tool, ...] = ()
     context: tuple[ContextItem, ...] = ()
+    forwarded_props: Any = field(default_factory=dict)
 
     @property
     def names(self) -> frozenset[str]:
@@ -74,16 +81,23 @@ class Interaction:
         changed: Callable[[], object],
         max_rounds: int,
         answers: Iterable[Resume] = (),
+        ask: Ask | None = None,
+        heard: Callable[[Event], object] = lambda event: None,
+        patience: float = 0,
     ) -> None:
         self.tools: list[ToolRun] = []
+        self.invalidated: dict[str, None] = {}
         self._draft = draft
         self._offer = offer
         self._clock = clock
         self._stop = stop
         self._changed = changed
         self._max_rounds = max_rounds
-        self._answers = tuple(answers)
-        self._work: dict[str, asyncio.Future[Outcome]] = {}
+        self.answers = tuple(answers)
+        self._ask = ask
+        self._heard = heard
+        self._silence = Silence(clock, patience, self._is_silent, self._is_at_work)
+        self._work: dict[str, asyncio.Future[Outcome | None]] = {}
         self._unknown_rounds = 0
 
     async def drive(self, answer: Answer) -> Ending:
@@ -91,7 +105,9 @@ class Interaction:
         try:
             for _ in range(self._max_rounds):
                 ending = await self._round(answer, self._offer())
-                if ending:
+                if ending and ending.kind == "interrupt" and self._ask:
+                    self.answers = await self._until_stopped(self._ask(self._draft.pending_interrupts))
+                elif ending:
                     return ending
             return Ending("rounds", {"limit": self._max_rounds})
         except Stopped:
@@ -102,7 +118,7 @@ class Interaction:
         finally:
             self._settle()
 
-    async def perform(self, call_id: str, name: str, start: Callable[[], Awaitable[Outcome]]) -> Outcome:
+    async def perform(self, call_id: str, name: str, start: Callable[[], Awaitable[Any]]) -> Any:
         """Run one call on the page, and show that it runs. An exception becomes a failed outcome."""
         if self._stop.cancelled:
             raise asyncio.CancelledError
@@ -124,6 +140,8 @@ class Interaction:
             await self._execute(call, offer)
         if ending.kind == "interrupt" or not calls:
             return ending
+        if not all(self._draft.has_result(call.id) for call in calls):
+            return Ending("waiting")
         is_lost = offer.names.isdisjoint(call.name for call in calls)
         self._unknown_rounds = self._unknown_rounds + 1 if is_lost else 0
         if self._unknown_rounds == MOST_UNKNOWN_ROUNDS:
@@ -133,6 +151,8 @@ class Interaction:
     async def _run(self, answer: Answer, offer: Offer) -> tuple[Ending, Run]:
         """Ask the agent, apply what it says, and tell how that ended."""
         run = Run(self._draft, self._delivered)
+        self._silence.broken(self._clock.now())
+        watching = asyncio.ensure_future(self._silence.watch())
         try:
             await self._until_stopped(self._pump(answer(self._input(offer)), run))
         except (ProtocolError, TransportError) as error:
@@ -146,6 +166,8 @@ class Interaction:
             log.exception("the agent failed")
             return failure_of(error), run
         finally:
+            leave(watching)
+            self._draft.is_silent = False
             self._draft.close_all()
         return ending_of(run.end), run
 
@@ -157,7 +179,8 @@ class Interaction:
                     return
                 run.feed(event)
                 self._changed()
-                if self._clock.now() - since > LONGEST_STRETCH:
+                self._silence.broken(now := self._clock.now())
+                if now - since > LONGEST_STRETCH:
                     await self._clock.sleep(0)
                     since = self._clock.now()
 
@@ -166,6 +189,17 @@ class Interaction:
             call = self._draft.call(event.tool_call_id)
             if call:
                 self.tools.append(ToolRun(call.name, "server"))
+        elif type(event) is Custom and (moved := invalidation_of(event)):
+            self.invalidated.update(dict.fromkeys(moved.keys))
+        self._heard(event)
+
+    def _is_at_work(self) -> bool:
+        """Whether the page runs a call: an agent in the page says nothing until that is done."""
+        return not all(work.done() for work in self._work.values())
+
+    def _is_silent(self, is_silent: bool) -> None:
+        self._draft.is_silent = is_silent
+        self._changed()
 
     def _input(self, offer: Offer) -> RunInput:
         """What is sent: every call in it has an answer, and every question of the last run too."""
@@ -174,10 +208,7 @@ class Interaction:
         for call in self._draft.open_calls():
             if call.id not in asked:
                 self._record(call.id, NOT_FINISHED, {"outcome": "interrupted"})
-        given = {answer.interrupt_id: answer for answer in self._answers}
-        # Leaving a question out is not abandoning it: a thread whose questions nobody answered could not go on.
-        answers = tuple(given.get(question.id) or Resume(question.id, "cancelled") for question in questions)
-        check_answers(questions, answers, self._clock.now())
+        answers = complete_answers(questions, self.answers, self._clock.now())
         return RunInput(
             thread_id=self._draft.thread_id,
             run_id=offer.run_id,
@@ -185,6 +216,7 @@ class Interaction:
             state=self._draft.state,
             tools=offer.tools,
             context=offer.context,
+            forwarded_props=offer.forwarded_props,
             resume=answers or None,
         )
 
@@ -204,22 +236,17 @@ class Interaction:
             self._record(call.id, no_such_tool(call.name, offer.names), {"outcome": "failed"})
             return
         outcome = await self._until_stopped(self.perform(call.id, call.name, lambda: offer.execute(call, self._stop)))
-        self._record_outcome(call.id, outcome)
+        if outcome:
+            self._record_outcome(call.id, outcome)
+        elif not self._draft.has_result(call.id):
+            self._draft.progress[call.id] = "pending"
+            self._changed()
 
     def _record_outcome(self, call_id: str, outcome: Outcome) -> None:
         self._record(call_id, outcome.to_text(), metadata_of(outcome))
 
     def _record(self, call_id: str, content: str, metadata: Mapping[str, Any] | None) -> None:
-        message = Message(
-            self._clock.new_id(),
-            "tool",
-            content,
-            tool_call_id=call_id,
-            error=content if metadata and "outcome" in metadata else None,
-            metadata=metadata,
-        )
-        self._draft.progress.pop(call_id, None)
-        self._draft.insert_result(message)
+        record_result(self._draft, self._clock.new_id(), call_id, content, metadata)
         self._changed()
 
     def _refuse_if_stopped(self) -> None:
@@ -257,9 +284,18 @@ class Interaction:
         """Keep the results of the handlers that ended after the stop, and let go of those that did not."""
         for call_id, work in self._work.items():
             is_open = self._draft.call(call_id) and not self._draft.has_result(call_id)
-            if is_open and work.done() and not work.cancelled():
-                self._record_outcome(call_id, work.result())
+            if is_open and work.done() and not work.cancelled() and (outcome := work.result()):
+                self._record_outcome(call_id, outcome)
             leave(work)
+
+
+def record_result(
+    draft: Draft, message_id: str, call_id: str, content: str, metadata: Mapping[str, Any] | None
+) -> None:
+    """Answer a call with a tool message, behind the message that holds it."""
+    error = content if metadata and "outcome" in metadata else None
+    draft.progress.pop(call_id, None)
+    draft.insert_result(Message(message_id, "tool", content, tool_call_id=call_id, error=error, metadata=metadata))
 
 
 def metadata_of(outcome: Outcome) -> Mapping[str, Any] | None:
@@ -269,7 +305,7 @@ def metadata_of(outcome: Outcome) -> Mapping[str, Any] | None:
     return metadata or None
 
 
-async def _outcome_of(start: Callable[[], Awaitable[Outcome]]) -> Outcome:
+async def _outcome_of(start: Callable[[], Awaitable[Outcome | None]]) -> Outcome | None:
     try:
         return await start()
     except Exception as error:

@@ -26,7 +26,8 @@ class Conversation:
     """Messages, state and notices of one thread, and what is going on in it.
 
     `progress` says of each unanswered call of the present run how far it is: `streaming`, `pending`, `running`.
-    `results` are the tool messages by the id of the call they answer.
+    `results` are the tool messages by the id of the call they answer. `is_silent`: nothing has come of the answer for
+    so long that the person should know.
     """
 
     thread_id: str
@@ -35,6 +36,7 @@ class Conversation:
     notices: tuple[Notice, ...] = ()
     progress: Mapping[str, str] = field(default_factory=dict)
     is_running: bool = False
+    is_silent: bool = False
     pending_interrupts: tuple[Interrupt, ...] = ()
     results: Mapping[str, Message] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()

@@ -28,6 +28,7 @@ class Draft:
         self.pending_interrupts: tuple[Interrupt, ...] = ()
         self.progress: dict[str, str] = {}
         self.is_running = False
+        self.is_silent = False
         self.warnings: deque[str] = deque(maxlen=WARNINGS_KEPT)
         self._deltas: dict[str, list[str]] = {}
         self._argument_deltas: dict[str, list[str]] = {}
@@ -42,6 +43,7 @@ class Draft:
             notices=self.notices,
             progress=dict(self.progress),
             is_running=self.is_running,
+            is_silent=self.is_silent,
             pending_interrupts=self.pending_interrupts,
             results=self._results,
             warnings=tuple(self.warnings),
@@ -121,6 +123,10 @@ class Draft:
     def answered(self) -> frozenset[str]:
         """The ids of the calls that have a result."""
         return frozenset(self._results)
+
+    def knows_call(self, call_id: str) -> bool:
+        """Whether a call of this id is in the thread."""
+        return call_id in self._owners
 
     def open_calls(self) -> list[ToolCall]:
         """Every call without a result, in the order of the messages."""

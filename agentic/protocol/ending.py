@@ -19,7 +19,8 @@ NO_SENTENCE = ("<", "Traceback ")
 class Ending:
     """The one ending of what a message started.
 
-    `finished`, `interrupt` and `cancelled` are the agent's own; every other kind is also a notice to the person.
+    `finished`, `interrupt` and `cancelled` are the agent's own, `waiting` is for a result that somebody has to bring;
+    every other kind is also a notice to the person.
     """
 
     kind: str
@@ -27,7 +28,7 @@ class Ending:
 
     @property
     def is_notice(self) -> bool:
-        return self.kind not in ("finished", "interrupt", "cancelled")
+        return self.kind not in ("finished", "interrupt", "cancelled", "waiting")
 
 
 KIND_OF_RUN: Mapping[str, str] = MappingProxyType(

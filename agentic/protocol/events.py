@@ -35,6 +35,11 @@ class Remark(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Alive(Event):
+    """Something came that says nothing, such as a heartbeat: no event of the protocol, but no silence either."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a finished run ended: `success`, `cancelled`, or `interrupt` with what it asks."""
 

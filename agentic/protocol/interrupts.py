@@ -1,4 +1,4 @@
-"""The questions a run ended on: whether a request answers all of them, and may."""
+"""The questions a run ended on, and the answers that the next request has to carry."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -16,6 +16,21 @@ def check_answers(questions: Iterable[Interrupt], answers: Iterable[Resume], now
     for question in questions:
         if given[question.id].status == "resolved" and is_expired(question, now):
             raise UsageError(f"question {question.id} expired at {question.expires_at}; it can only be cancelled")
+
+
+def complete_answers(questions: Iterable[Interrupt], answers: Iterable[Resume], now: float) -> tuple[Resume, ...]:
+    """One answer to each question, in their order; a question without one, or whose time is over, is given up.
+
+    Leaving a question out is not giving it up: a thread whose questions nobody answered could not go on.
+    """
+    given = {answer.interrupt_id: answer for answer in answers}
+
+    def answer_to(question: Interrupt) -> Resume:
+        answer = given.get(question.id)
+        is_late = answer is not None and answer.status == "resolved" and is_expired(question, now)
+        return answer if answer and not is_late else Resume(question.id, "cancelled")
+
+    return tuple(map(answer_to, questions))
 
 
 def is_expired(question: Interrupt, now: float) -> bool:

@@ -8,7 +8,16 @@ from typing import Any
 from agentic.protocol.call_ids import CallIds
 from agentic.protocol.chunks import Chunks
 from agentic.protocol.draft import Draft
-from agentic.protocol.events import Event, Remark, RunError, RunFinished, RunStarted, ToolCallResult, ToolCallStart
+from agentic.protocol.events import (
+    Alive,
+    Event,
+    Remark,
+    RunError,
+    RunFinished,
+    RunStarted,
+    ToolCallResult,
+    ToolCallStart,
+)
 from agentic.protocol.messages import Interrupt, Usage
 from agentic.protocol.order import Order
 from agentic.protocol.reduce import apply
@@ -40,7 +49,7 @@ class Run:
         self._draft = draft
         self._deliver = deliver
         self._chunks = Chunks()
-        self._call_ids = CallIds(draft.answered(), draft.call)
+        self._call_ids = CallIds(draft.answered(), draft.knows_call)
         self._order = Order()
         self._unanswered: dict[str, None] = {}
 
@@ -53,6 +62,8 @@ class Run:
         """Take the next event; `ProtocolError` if it may not come here."""
         if type(event) is Remark:
             self._draft.warn(event.text)
+        elif type(event) is Alive:
+            return
         elif self._chunks.concern(event):
             self._chunks.unfold(event, self._accept)
         else:

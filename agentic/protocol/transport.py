@@ -7,10 +7,10 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request. `credentials` is fetch's word: `same-origin`, `include` or `omit`."""
+    """One request. `credentials` is fetch's word: `same-origin`, `include` or `omit`. An empty body is none."""
 
     url: str
-    body: bytes
+    body: bytes = b""
     headers: Mapping[str, str] = field(default_factory=dict)
     method: str = "POST"
     credentials: str = "same-origin"
@@ -29,6 +29,10 @@ class Response(Protocol):
     @property
     def chunks(self) -> AsyncIterator[bytes]:
         """The body as it arrives, however it is cut."""
+        ...
+
+    def header(self, name: str) -> str:
+        """A header of the answer; "" where there is none, or the browser hides it from this page."""
         ...
 
     async def text(self) -> str:

@@ -272,3 +272,9 @@ def write_input(run: RunInput) -> dict[str, Any]:
     written = RUN_INPUT.write(run)
     written["messages"] = [message for message in written["messages"] if message["role"] != "activity"]
     return written
+
+
+def write_event(event: events.Event) -> dict[str, Any]:
+    """An event as it travels."""
+    kind = type_name(type(event))
+    return {"type": kind, **EVENTS[kind].write(event)}

@@ -2,6 +2,7 @@
 
 const STDLIB_PATH = "/lib/python314.zip";
 const PACKAGES_PATH = "/lib/packages.zip";
+const PAGE = 65536; // bytes, as WebAssembly counts its memory
 
 const usesSnapshot = script?.dataset.snapshot !== "off";
 // Each Pyodide that has agentic, and how to get the promise that its files are there.
@@ -59,11 +60,22 @@ function instantiated(create, settings) {
       const marker = Symbol("error marker");
       imports.env.Jsv_GetError_import = () => marker;
       imports.env.JsvError_Check = (value) => value === marker;
-      wasm().then(async (module) => done(await WebAssembly.instantiate(module, imports), module)).catch(reject);
+      wasm().then(async (module) => {
+        const instance = await WebAssembly.instantiate(module, imports);
+        makeRoom(instance, settings.INITIAL_MEMORY);
+        done(instance, module);
+      }).catch(reject);
       return {};
     };
     create(settings).then(resolve, reject);
   });
+}
+
+/** Let a snapshot fit: Pyodide asks for as much memory as it takes, but this WebAssembly brings its own, of a fixed size. */
+function makeRoom({ exports }, wanted = 0) {
+  const memory = Object.values(exports).find((each) => each instanceof WebAssembly.Memory);
+  const missing = Math.ceil((wanted - memory.buffer.byteLength) / PAGE);
+  if (missing > 0) memory.grow(missing);
 }
 
 async function mount(pyodide) {

@@ -46,6 +46,15 @@ class Boot:
 
 
 @dataclass(frozen=True, slots=True)
+class Events:
+    """What events cost, in milliseconds: ten thousand, and a thousand of them near the beginning and far on."""
+
+    many: float
+    near: float
+    far: float
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One streamed answer: milliseconds from send to finished, and how smooth the page stayed."""
 
@@ -111,6 +120,10 @@ class Pages:
         with self._open("ours") as page:
             return Catalog(**_in_python(page, "await measure()"))
 
+    def events(self) -> Events:
+        with self._open("ours") as page:
+            return Events(**_in_python(page, "await measure()", "events"))
+
     def memory(self, name: str, stream: Stream) -> Memory:
         """What a conversation holds beyond what a short one does, which has loaded whatever is loaded late."""
         return self._held(name, stream) - self._held(name, replace(stream, deltas=10))
@@ -137,9 +150,9 @@ class Pages:
             page.close()
 
 
-def _in_python(page: Page, expression: str) -> Any:
-    """What an expression of `catalog.py` comes to, in the page's own interpreter."""
-    source = (Path(__file__).parent / "catalog.py").read_text("utf-8")
+def _in_python(page: Page, expression: str, module: str = "catalog") -> Any:
+    """What an expression of a module beside this one comes to, in the page's own interpreter."""
+    source = (Path(__file__).parent / f"{module}.py").read_text("utf-8")
     return json.loads(page.evaluate(PYTHON, f"{source}\nimport json\njson.dumps({expression})"))
 
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.gallery import FOLDER, Gallery, bundle
 from tests.browser.inspecting import BEGIN, END, Inspector
 from tests.browser.python import Python
 from tests.browser.stage import HEAR_BOOT, Stage, wait_for_boot
@@ -67,7 +68,7 @@ def scripted() -> dict[str, ScriptedAgent]:
 
 @pytest.fixture(scope="session")
 def folders(dist: Path) -> dict[str, Path]:
-    return {"/": ROOT / "tests" / "pages", "/dist/": dist, "/npm/": ROOT / "node_modules"}
+    return {"/": ROOT / "tests" / "pages", "/dist/": dist, "/npm/": ROOT / "node_modules", "/gallery/": FOLDER}
 
 
 @pytest.fixture(scope="session")
@@ -197,3 +198,14 @@ def inspector(stage: Page, python: Python) -> Iterator[Inspector]:
     yield Inspector(stage, python)
     stage.evaluate("document.querySelectorAll('agentic-inspector').forEach(node => node.remove())")
     python(END)
+
+
+@pytest.fixture(scope="session")
+def bundled() -> Path:
+    return bundle()
+
+
+@pytest.fixture
+def gallery(python: Python, bundled: Path) -> Gallery:
+    """Components from npm to work on the stage."""
+    return Gallery(python)

@@ -164,3 +164,182 @@ def test_what_scrolling_does_not_bring_in_is_told_as_that(drive: Driving) -> Non
         ["NotWritable", 'button "Save" is outside of the window, where no pointer reaches it'],
         *("NotWritable", 0, ""),
     ]
+
+
+# Where the control is, and what came of it
+
+
+def test_what_is_still_moving_is_clicked_once_it_is_at_rest(drive: Driving) -> None:
+    script = """const b = document.querySelector("#b");
+        globalThis.clicks = [];
+        b.onclick = event => clicks.push(Math.round(event.clientX - b.getBoundingClientRect().left) > 0);
+        b.animate([{translate: "0"}, {translate: "300px"}], {duration: 400, fill: "forwards"})"""
+    assert drive(
+        '<button id="b">Save</button>',
+        """
+        await driver.highlight_then_click(find("#b"), highlight_ms=0)
+        result = [list(js.clicks), round(find("#b").getBoundingClientRect().left) >= 300]
+        """,
+        script,
+    ) == [[True], True]
+
+
+def test_what_never_rests_is_clicked_where_it_is(drive: Driving) -> None:
+    script = """globalThis.clicks = 0;
+        const b = document.querySelector("#b");
+        b.onclick = () => { clicks += 1 };
+        b.animate([{translate: "0"}, {translate: "30px"}], {duration: 90, iterations: Infinity})"""
+    assert (
+        drive(
+            '<button id="b">Save</button>',
+            'await driver.highlight_then_click(find("#b"), highlight_ms=0)\nresult = js.clicks',
+            script,
+        )
+        == 1
+    )
+
+
+def test_a_double_click_is_two_clicks_and_then_one_of_its_own(drive: Driving) -> None:
+    script = """globalThis.heard = [];
+        for (const kind of ["mousedown", "click", "dblclick"])
+          document.querySelector("#b").addEventListener(kind, e => heard.push(`${kind}${e.detail}`))"""
+    assert drive(
+        '<button id="b">Open</button>',
+        """
+        await driver.click_element(find("#b"), highlight_ms=0, clicks=2)
+        result = [list(js.heard), await refusal(driver.click_element(find("#b"), clicks=3))]
+        """,
+        script,
+    ) == [["mousedown1", "click1", "mousedown2", "click2", "dblclick2"], "UsageError"]
+
+
+def test_a_link_that_wraps_is_clicked_on_one_of_its_lines(drive: Driving) -> None:
+    assert drive(
+        """<p style="width: 200px; font-size: 20px">Some text goes before it and then there is
+        <a id="a" href="#here">a link of several words</a></p>""",
+        """
+        await driver.click_element(find("#a"), highlight_ms=0)
+        result = js.location.hash
+        js.location.hash = ""
+        """,
+    ) == ("#here")
+
+
+def test_a_card_is_clicked_beside_the_button_that_is_in_it(drive: Driving) -> None:
+    script = """globalThis.clicks = [];
+        for (const id of ["card", "inner"])
+          document.getElementById(id).onclick = event => { event.stopPropagation(); clicks.push(id) }"""
+    assert drive(
+        """<div id="card" style="width: 300px; height: 100px; display: grid; place-items: center">
+        <button id="inner">Delete</button></div>""",
+        'await driver.click_element(find("#card"), highlight_ms=0)\nresult = list(js.clicks)',
+        script,
+    ) == ["card"]
+
+
+def test_the_innermost_node_gets_the_click_as_from_a_mouse(drive: Driving) -> None:
+    script = 'globalThis.met = []; document.querySelector("#b").onclick = ({target}) => met.push(target.id)'
+    assert drive(
+        '<button id="b"><span id="icon" style="display: block; width: 40px; height: 40px"></span></button>',
+        'await driver.click_element(find("#b"), highlight_ms=0)\nresult = list(js.met)',
+        script,
+    ) == ["icon"]
+
+
+def test_the_pointer_comes_over_a_thing_before_it_presses_it(drive: Driving) -> None:
+    script = """globalThis.heard = [];
+        for (const kind of ["pointerover", "pointerenter", "mouseover", "mouseenter", "mousemove", "mousedown"])
+          document.querySelector("#b").addEventListener(kind, () => heard.push(kind))"""
+    assert drive(
+        '<button id="b">Save</button>',
+        'await driver.click_element(find("#b"), highlight_ms=0)\nresult = list(js.heard)',
+        script,
+    ) == ["pointerover", "pointerenter", "mouseover", "mouseenter", "mousemove", "mousedown"]
+
+
+def test_a_press_that_wants_no_mouse_events_gets_none_and_is_a_click(drive: Driving) -> None:
+    script = """globalThis.heard = [];
+        const b = document.querySelector("#b");
+        b.onpointerdown = event => event.preventDefault();
+        for (const kind of ["mousedown", "pointerup", "mouseup", "click"])
+          b.addEventListener(kind, () => heard.push(kind))"""
+    assert drive(
+        '<button id="b">Save</button>',
+        'await driver.click_element(find("#b"), highlight_ms=0)\nresult = list(js.heard)',
+        script,
+    ) == ["pointerup", "click"]
+
+
+def test_a_click_takes_the_focus_but_not_from_a_person_who_types(drive: Driving) -> None:
+    assert drive(
+        '<input id="composer"><button id="b">b</button><button id="c">c</button>',
+        """
+        await driver.click_element(find("#b"), highlight_ms=0)
+        result = [js.document.activeElement.id]
+        find("#composer").focus()
+        await driver.click_element(find("#c"), highlight_ms=0)
+        result.append(js.document.activeElement.id)
+        """,
+    ) == ["b", "composer"]
+
+
+def test_a_form_that_the_browser_does_not_send_is_no_success(drive: Driving) -> None:
+    markup = """<form><input id="field" aria-label="Name" required><button id="b">Save</button>
+        <button id="t" type="button" onclick="this.form.checkValidity()">Check</button></form>"""
+    kind, said, unsent, checked, sent = drive(
+        markup,
+        """
+        kind, said = await outcome(driver.click_element(find("#b"), highlight_ms=0))
+        unsent = js.sent
+        checked = await outcome(driver.click_element(find("#t"), highlight_ms=0))
+        await driver.fill_field(find("#field"), "Ada")
+        await driver.click_element(find("#b"), highlight_ms=0)
+        result = [kind, said, unsent, checked, js.sent]
+        """,
+        "globalThis.sent = 0; document.forms[0].onsubmit = event => { event.preventDefault(); sent += 1 }",
+    )
+    assert (kind, unsent, checked, sent) == ("ValueRefused", 0, ["NoneType", None], 1)
+    assert said.startswith('button "Save" was pressed, but the form is not sent: text input "Name": ')
+
+
+def test_what_takes_no_pointer_is_told_as_that(drive: Driving) -> None:
+    assert drive(
+        '<div id="d"><button id="b" style="pointer-events: none">Save</button></div>',
+        'result = await outcome(driver.click_element(find("#b"), highlight_ms=0))',
+    ) == ["NotWritable", 'button "Save" does not take the pointer: the page has switched that off']
+
+
+def test_a_button_in_a_frame_that_is_covered_outside_is_covered(drive: Driving) -> None:
+    assert drive(
+        '<iframe srcdoc="<button>Pay</button>"></iframe>' + COVER,
+        """
+        inside = lambda: find("iframe").contentDocument and find("iframe").contentDocument.querySelector("button")
+        while not inside():
+            await asyncio.sleep(0.01)
+        covered = await outcome(driver.click_element(inside(), highlight_ms=0))
+        find("#banner").remove()
+        heard = []
+        from pyodide.ffi import create_proxy
+        view = find("iframe").contentWindow
+        is_its_own = create_proxy(lambda event: heard.append(event.constructor == view.PointerEvent))
+        inside().addEventListener("click", is_its_own)
+        await driver.click_element(inside(), highlight_ms=0)
+        result = [covered, heard]
+        """,
+    ) == [["Covered", 'button "Pay" is covered by div "Cookies"'], [True]]
+
+
+def test_what_lies_behind_a_modal_dialog_is_out_of_reach_and_what_is_in_it_is_not(drive: Driving) -> None:
+    assert drive(
+        """<button id="b">Save</button><dialog id="d" aria-label="Sure?"><form method="dialog">
+        <input id="field"><button id="yes" value="yes">Yes</button></form></dialog>""",
+        """
+        find("#d").showModal()
+        result = [
+            await outcome(driver.click_element(find("#b"), highlight_ms=0)),
+            await driver.fill_field(find("#field"), "Ada"),
+            await outcome(driver.click_element(find("#yes"), highlight_ms=0)),
+            find("#d").returnValue, find("#d").open,
+        ]
+        """,
+    ) == [["Covered", 'button "Save" is covered by dialog "Sure?"'], "Ada", ["NoneType", None], "yes", False]

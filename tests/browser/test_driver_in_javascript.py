@@ -82,3 +82,69 @@ def test_a_signal_stops_typing_in_the_middle(script: Script) -> None:
         await new Promise((resolve) => setTimeout(resolve, 100));
         return [error, held, at("name").value];
         """) == ["AbortError", "a lo", "a lo"]
+
+
+SPECIFIED = [
+    "clickElement",
+    "fillField",
+    "flash",
+    "focusWithFlash",
+    "highlightThenClick",
+    "prefersReducedMotion",
+    "pressButton",
+    "pressThenClick",
+    "scrollIntoCenterView",
+    "selectControl",
+    "selectOption",
+    "setControlValue",
+    "setNativeChecked",
+    "setNativeValue",
+    "showHighlightOverlay",
+    "toggleCheckbox",
+    "toggleControl",
+    "typeInto",
+    "dragAndDrop",
+    "pressKey",
+    "suggestions",
+]
+
+
+def test_every_primitive_is_exported_under_its_name(script: Script) -> None:
+    assert script(f"return {SPECIFIED}.filter(name => typeof driver[name] !== 'function')") == []
+
+
+def test_options_have_the_names_of_the_specification(script: Script) -> None:
+    assert script("""
+        const rings = () => document.querySelectorAll("[data-agentic=overlay]").length;
+        const timed = async (work) => { const start = performance.now(); await work; return performance.now() - start };
+        const shown = async (work) => { const during = rings(); await work; return [during, rings()] };
+        const removed = driver.showHighlightOverlay(at("save"), { ringWidth: 7, flowMs: 100, padding: 20, radius: 4,
+          color: "rgb(1, 2, 3)" });
+        const ring = document.querySelector("[data-agentic=overlay]").shadowRoot.firstElementChild;
+        const style = getComputedStyle(ring);
+        const look = [style.outlineWidth, style.outlineColor, style.borderTopLeftRadius,
+          Math.round(at("save").getBoundingClientRect().left - ring.getBoundingClientRect().left)];
+        removed();
+        const before = document.activeElement;
+        const flashes = [
+          await shown(driver.flash(at("save"), { flashMs: 50, color: "red", scrim: true })),
+          await shown(driver.focusWithFlash(at("save"), { flashMs: 50, focus: false })),
+          document.activeElement === before,
+        ];
+        await driver.focusWithFlash(at("name"), { flashMs: 0 });
+        const focused = document.activeElement.id;
+        at("name").blur();
+        await driver.scrollIntoCenterView(at("save"), { settleMs: 50 });
+        return [look, flashes, focused,
+          await timed(driver.highlightThenClick(at("save"), { highlightMs: 0 })) < 500,
+          await timed(driver.typeInto(at("name"), "abc", { charDelayMs: 60 })) > 100,
+          await driver.selectOption(at("shipping"), "express", { holdMs: 0 }),
+          await driver.setControlValue(at("gift"), true),
+          await driver.pressKey(at("name"), "x"),
+        ];
+        """) == [
+        ["7px", "rgb(1, 2, 3)", "4px", 20],
+        [[1, 0], [1, 0], True],
+        "name",
+        *(True, True, "express", True, True),
+    ]

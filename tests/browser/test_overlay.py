@@ -23,10 +23,10 @@ def ring():
     return layer().shadowRoot.firstElementChild
 
 def gap(target):
-    # How far the ring is from standing 3 px round the target, at the worst of its sides.
+    # How far the ring is from standing 2 px round the target, at the worst of its sides.
     box, own = target.getBoundingClientRect(), ring().getBoundingClientRect()
-    return max(abs(own.left - box.left + 3), abs(own.top - box.top + 3),
-               abs(own.right - box.right - 3), abs(own.bottom - box.bottom - 3))
+    return max(abs(own.left - box.left + 2), abs(own.top - box.top + 2),
+               abs(own.right - box.right - 2), abs(own.bottom - box.bottom - 2))
 
 result = None
 """
@@ -87,9 +87,75 @@ def test_it_is_seen_above_a_modal_dialog(look: Look, python: Python) -> None:
     )
     shown = python.page.evaluate(
         "() => { const ring = document.querySelector('[data-agentic]').shadowRoot.firstElementChild;"
-        " const {left, top} = ring.getBoundingClientRect(); return [left + 5, top + 20] }"
+        " const {left, top} = ring.getBoundingClientRect(); return [left - 5, top + 20] }"
     )
     assert colour_at(python, *shown) == (255, 0, 0)
+
+
+def test_it_stays_above_what_opens_while_it_is_shown_and_closes_none_of_it(look: Look) -> None:
+    assert look(
+        """<dialog><button id="b">Save</button></dialog><div id="p" popover>Hint <button id="c">c</button></div>""",
+        """
+        find("dialog").showModal()
+        driver.show_highlight_overlay(find("#b"))
+        find("#p").showPopover()
+        await frame()
+        await frame()
+        remove = driver.show_highlight_overlay(find("#c"))
+        await frame()
+        result = [find("#p").matches(":popover-open"), find("dialog").open]
+        remove()
+        layers = js.document.querySelectorAll("[data-agentic]")
+        result += [len(layers), layers[0].matches(":popover-open")]
+        """,
+    ) == [True, True, 1, True]
+
+
+def test_a_dialog_that_opens_over_a_ring_does_not_hide_it(look: Look, python: Python) -> None:
+    look(
+        '<button id="b" style="margin: 40px">Save</button><dialog style="width: 600px">Sure?</dialog>',
+        """
+        driver.show_highlight_overlay(find("#b"), color="rgb(255, 0, 0)", ring_width=10)
+        find("dialog").showModal()
+        await frame()
+        await frame()
+        await frame()
+        """,
+    )
+    left, top = python.page.evaluate(
+        "() => { const {left, top} = document.querySelector('#b').getBoundingClientRect(); return [left, top] }"
+    )
+    assert colour_at(python, left - 7, top + 5) == (255, 0, 0)
+
+
+def test_the_scrim_dims_everything_but_the_target(look: Look, python: Python) -> None:
+    look(
+        '<div id="b" style="margin: 60px; width: 100px; height: 100px; background: rgb(0, 255, 0)"></div>',
+        """
+        driver.show_highlight_overlay(find("#b"), scrim="rgb(0, 0, 200)")
+        await frame()
+        await frame()
+        """,
+    )
+    left, top = python.page.evaluate(
+        "() => { const {left, top} = document.querySelector('#b').getBoundingClientRect(); return [left, top] }"
+    )
+    assert colour_at(python, left + 50, top + 50) == (0, 255, 0)
+    assert colour_at(python, left + 160, top + 50) == (0, 0, 200)
+    assert colour_at(python, 2, 2) == (0, 0, 200)
+
+
+def test_it_follows_when_the_window_is_made_smaller(look: Look, python: Python) -> None:
+    look(
+        '<div style="text-align: right"><button id="b">Save</button></div>',
+        'driver.show_highlight_overlay(find("#b"))',
+    )
+    size = python.page.viewport_size
+    python.page.set_viewport_size({"width": 700, "height": 500})
+    try:
+        assert python(PRELUDE + "await frame()\nawait frame()\nresult = gap(find('#b')) < 1")
+    finally:
+        python.page.set_viewport_size(size)
 
 
 def test_an_ancestor_that_clips_does_not_clip_the_ring(look: Look, python: Python) -> None:
@@ -105,7 +171,7 @@ def test_an_ancestor_that_clips_does_not_clip_the_ring(look: Look, python: Pytho
     left, top = python.page.evaluate(
         "() => { const {left, top} = document.querySelector('#b').getBoundingClientRect(); return [left, top] }"
     )
-    assert colour_at(python, left - 4, top + 5) == (255, 0, 0)
+    assert colour_at(python, left - 12, top + 5) == (255, 0, 0)
 
 
 def test_it_follows_its_target_in_a_box_that_scrolls_and_hides_when_that_is_scrolled_out(look: Look) -> None:
@@ -187,11 +253,11 @@ def test_its_look_is_read_from_the_target(look: Look) -> None:
         """
         remove = driver.show_highlight_overlay(find("#b"), scrim=True)
         style = js.getComputedStyle(ring())
-        result = [style.borderTopColor, style.borderTopWidth, layer().style.zIndex, style.boxShadow[:18]]
+        result = [style.outlineColor, style.outlineWidth, layer().style.zIndex, style.boxShadow[:18]]
         remove()
         driver.show_highlight_overlay(find("#b"), color="rgb(9, 9, 9)", ring_width=1, radius=4)
         style = js.getComputedStyle(ring())
-        result += [style.borderTopColor, style.borderTopWidth, style.borderTopLeftRadius]
+        result += [style.outlineColor, style.outlineWidth, style.borderTopLeftRadius]
         """,
     ) == ["rgb(1, 2, 3)", "7px", "5", "rgba(4, 5, 6, 0.5)", "rgb(9, 9, 9)", "1px", "4px"]
 
@@ -227,6 +293,42 @@ def test_a_flash_holds_its_ring_and_leaves_the_focus_where_it_is(look: Look) -> 
         result.append(js.document.activeElement.id)
         """,
     ) == [True, "a", False, "b", "b"]
+
+
+TIMING = """
+    flashing = asyncio.ensure_future(driver.flash(find("#b"), flash_ms=FLASH))
+    await frame()
+    timings = [each.effect.getTiming() for each in layer().getAnimations()]
+    start = asyncio.get_running_loop().time()
+    await flashing
+    held = asyncio.get_running_loop().time() - start
+    result = [[[round(each.delay), each.duration] for each in timings], held > FLASH / 1000 * 0.7, bool(layer())]
+"""
+
+
+def test_a_flash_fades_in_its_last_third_and_with_no_motion_it_only_holds(look: Look, python: Python) -> None:
+    source = TIMING.replace("FLASH", "300")
+    assert look('<button id="b">Save</button>', source) == [[[200, 100]], True, False]
+    python.page.emulate_media(reduced_motion="reduce")
+    try:
+        assert look('<button id="b">Save</button>', source) == [[], True, False]
+    finally:
+        python.page.emulate_media(reduced_motion="no-preference")
+
+
+def test_a_flash_lasts_a_second_and_a_fifth_unless_told_otherwise(look: Look) -> None:
+    assert look(
+        '<button id="b">Save</button>',
+        """
+        flashing = asyncio.ensure_future(driver.flash(find("#b")))
+        await frame()
+        timing = layer().getAnimations()[0].effect.getTiming()
+        result = [round(timing.delay), timing.duration]
+        flashing.cancel()
+        await asyncio.wait({flashing})
+        result.append(bool(layer()))
+        """,
+    ) == [800, 400, False]
 
 
 def test_tab_reaches_the_field_that_is_highlighted(look: Look, python: Python) -> None:

@@ -87,3 +87,53 @@ def test_a_conversation_goes_on_after_a_tool_was_stopped(real_chat: Chat) -> Non
     real_chat.wait_until_idle()
     real_chat.say("never mind")
     real_chat.wait_for_answer("You said: never mind")
+
+
+def test_a_tool_of_the_servers_waits_for_an_approval(real_chat: Chat) -> None:
+    real_chat.say('call book {"day": "Friday"}')
+    expect(real_chat.card("book")).to_have_attribute("data-status", "deferred")
+    real_chat.press("Approve")
+    real_chat.wait_for_answer("book answered: booked Friday")
+    expect(real_chat.card("book")).to_have_attribute("data-status", "done")
+    expect(real_chat.card("book")).to_contain_text("booked Friday")
+
+
+def test_a_tool_of_the_servers_is_denied_and_the_talk_goes_on(real_chat: Chat) -> None:
+    real_chat.say('call book {"day": "Friday"}')
+    real_chat.press("Deny")
+    real_chat.wait_until_idle()
+    expect(real_chat.card("book")).to_have_attribute("data-status", "declined")
+    real_chat.say("never mind")
+    real_chat.wait_for_answer("You said: never mind")
+    expect(real_chat.notices).to_have_count(0)
+
+
+def test_two_are_approved_each_on_its_own_with_edited_arguments(real_chat: Chat) -> None:
+    real_chat.element.evaluate("chat => { chat.approveWithEdits = true }")
+    real_chat.field.fill('call book {"day": "Friday"}\ncall book {"day": "Monday"}')
+    real_chat.field.press("Enter")
+    cards = real_chat.cards
+    expect(real_chat.part("approval")).to_have_count(2)
+    cards.nth(0).get_by_role("button", name="Deny").click()
+    cards.nth(1).locator("textarea").fill('{"day": "Tuesday"}')
+    cards.nth(1).get_by_role("button", name="Approve").click()
+    real_chat.wait_for_answer("booked Tuesday")
+    expect(cards.nth(1)).to_have_attribute("data-status", "done")
+
+
+def test_a_page_tool_and_an_approval_in_one_run(real_chat: Chat) -> None:
+    real_chat.tool("look", "return 'blue'")
+    real_chat.field.fill('call look {}\ncall book {"day": "Friday"}')
+    real_chat.field.press("Enter")
+    real_chat.press("Approve")
+    real_chat.wait_for_answer("booked Friday")
+    assert len(real_chat.calls()) == 1
+
+
+def test_shared_state_goes_there_and_comes_back(real_chat: Chat) -> None:
+    real_chat.listen("ag-ui-state")
+    real_chat.element.evaluate("chat => { chat.sharedState = {document: 'draft'} }")
+    real_chat.say('call write {"document": "final"}')
+    real_chat.wait_for_answer("it was 'draft'")
+    assert real_chat.heard("ag-ui-state") == [{"state": {"document": "final"}}]
+    assert real_chat.element.evaluate("chat => chat.sharedState") == {"document": "final"}

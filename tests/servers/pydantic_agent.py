@@ -2,10 +2,12 @@
 
 | the user says | the agent |
 | --- | --- |
-| `call NAME {...}`, a line each | calls these frontend tools in parallel, then tells their answers |
+| `call NAME {...}`, a line each | calls these tools in parallel, then tells their answers |
 | `break` | fails in the middle of a sentence |
 | `talk` | talks without end; the server notes when the client goes away |
 | anything else | repeats it in a sentence |
+
+Two tools are the server's own: `book {day}` waits for an approval, `write {document}` changes the shared state.
 """
 
 import asyncio
@@ -18,9 +20,12 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 import uvicorn
-from pydantic_ai import Agent, DeferredToolRequests
+from ag_ui.core import EventType, StateSnapshotEvent
+from pydantic import BaseModel
+from pydantic_ai import Agent, DeferredToolRequests, RunContext, Tool, ToolReturn
 from pydantic_ai.messages import ModelMessage, ModelRequest, ToolReturnPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
+from pydantic_ai.ui import StateDeps
 from pydantic_ai.ui.ag_ui import AGUIAdapter
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -64,10 +69,15 @@ class PydanticAgent:
         return f"{self.origin}/agent/"
 
     def _app(self) -> Starlette:
-        agent = Agent(FunctionModel(stream_function=self._speak), output_type=[str, DeferredToolRequests])
+        agent = Agent(
+            FunctionModel(stream_function=self._speak),
+            output_type=[str, DeferredToolRequests],
+            deps_type=StateDeps[Shared],
+            tools=[Tool(book, requires_approval=True), write],
+        )
 
         async def run(request: Request) -> Response:
-            return await AGUIAdapter.dispatch_request(request, agent=agent)
+            return await AGUIAdapter.dispatch_request(request, agent=agent, deps=StateDeps(Shared()))
 
         everyone = Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["*"], allow_headers=["*"])
         return Starlette(routes=[Route("/agent/", run, methods=["POST"])], middleware=[everyone])
@@ -96,6 +106,25 @@ class PydanticAgent:
                 await asyncio.sleep(WORD_SECONDS)
         finally:
             self.gone.set()
+
+
+class Shared(BaseModel):
+    """The state that the agent and the page share."""
+
+    document: str = ""
+
+
+def book(day: str) -> str:
+    """Book a day."""
+    return f"booked {day}"
+
+
+def write(context: RunContext[StateDeps[Shared]], document: str) -> ToolReturn:
+    """Replace the shared document."""
+    before = context.deps.state.document
+    context.deps.state = Shared(document=document)
+    snapshot = StateSnapshotEvent(type=EventType.STATE_SNAPSHOT, snapshot=context.deps.state.model_dump())
+    return ToolReturn(f"it was {before!r}", metadata=[snapshot])
 
 
 def last_turn(messages: list[ModelMessage]) -> tuple[str, list[ToolReturnPart]]:

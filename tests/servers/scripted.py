@@ -45,6 +45,7 @@ class Reply:
     content_type: str = "text/event-stream"
     body: bytes | None = None
     steps: tuple[Step, ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 def refusal(status: int, body: str = "", content_type: str = "text/plain") -> Reply:
@@ -94,8 +95,12 @@ class Request:
 
 @dataclass(slots=True)
 class ScriptedAgent:
-    """Gives its answers in order, one a request, and then the same one for ever: a 500 that says so, if not told."""
+    """Gives its answers in order, one a request, and then the same one for ever: a 500 that says so, if not told.
 
+    `check` sees each request first; what it returns is the answer instead.
+    """
+
+    check: Callable[["Request"], Reply | None] = lambda request: None
     requests: list[Request] = field(default_factory=list)
     _answers: list[Answer] = field(default_factory=list)
     _then: Answer = OVER
@@ -122,7 +127,7 @@ class ScriptedAgent:
         request = Request(handler.path, dict(handler.headers), body)
         with self._changed:
             self.requests.append(request)
-            answer = self._answers.pop(0) if self._answers else self._then
+            answer = self.check(request) or (self._answers.pop(0) if self._answers else self._then)
             self._changed.notify_all()
         try:
             self._send(handler, answer(body) if callable(answer) else answer)
@@ -138,6 +143,8 @@ class ScriptedAgent:
         handler.send_header("Content-Type", reply.content_type)
         handler.send_header("Cache-Control", "no-store")
         handler.send_header("Connection", "close")
+        for name, value in reply.headers:
+            handler.send_header(name, value)
         if reply.body is not None:
             handler.send_header("Content-Length", str(len(reply.body)))
         handler.end_headers()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from building import environment
 from building.commands import explain, run
 from building.say import BuildError
 from building.stamps import digest, files_under, is_fresh, seal
@@ -77,3 +78,15 @@ def test_a_program_that_fails_is_told_by_its_last_lines() -> None:
 def test_a_program_that_is_not_there_is_told_too() -> None:
     with pytest.raises(BuildError, match="Could not try it: no-such-program does not start"):
         run(["no-such-program"], "try it")
+
+
+def test_pages_do_without_the_packages_that_only_the_tests_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    sealed: dict[str, str] = {}
+    left_out: list[bool] = []
+    monkeypatch.setattr(environment, "seal", sealed.__setitem__)
+    monkeypatch.setattr(environment, "is_fresh", lambda name, key, outputs: sealed.get(name) == key)
+    monkeypatch.setattr(environment, "node", lambda: Path("node"))
+    monkeypatch.setattr(environment, "run", lambda command, *rest, **more: left_out.append("--omit=dev" in command))
+    for with_tests in (False, False, True, True, False):
+        environment.install_npm_packages(with_tests=with_tests)
+    assert left_out == [True, False]

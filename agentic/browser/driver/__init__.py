@@ -12,6 +12,9 @@ from agentic.browser.driver.choose import (
     toggle_checkbox,
     toggle_control,
 )
+from agentic.browser.driver.drag import drag_and_drop
+from agentic.browser.driver.keyboard import press_key
+from agentic.browser.driver.lists import suggestions
 from agentic.browser.driver.native import set_native_checked, set_native_value
 from agentic.browser.driver.overlay import show_highlight_overlay
 from agentic.browser.driver.show import flash, focus_with_flash, scroll_into_center_view
@@ -20,12 +23,14 @@ from agentic.browser.motion import prefers_reduced_motion
 
 __all__ = [
     "click_element",
+    "drag_and_drop",
     "fill_field",
     "flash",
     "focus_with_flash",
     "highlight_then_click",
     "prefers_reduced_motion",
     "press_button",
+    "press_key",
     "press_then_click",
     "scroll_into_center_view",
     "select_control",
@@ -34,6 +39,7 @@ __all__ = [
     "set_native_checked",
     "set_native_value",
     "show_highlight_overlay",
+    "suggestions",
     "toggle_checkbox",
     "toggle_control",
     "type_into",

@@ -1,15 +1,24 @@
 """Clicking as a person does: seen, aimed at what can be met, with the whole sequence of the pointer's events."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from agentic.browser.dom import Node
-from agentic.browser.driver.find import check_uncovered, check_usable
-from agentic.browser.driver.native import fire
+from agentic.browser.driver.aim import aim, face
+from agentic.browser.driver.find import ancestors, check_target, check_usable, describe
 from agentic.browser.driver.overlay import highlight
-from agentic.browser.driver.pace import pause
-from agentic.browser.driver.show import scroll_into_center_view
+from agentic.browser.driver.pace import frame, pause
+from agentic.browser.driver.pointer import press
+from agentic.browser.driver.show import AT_REST_FRAMES, comes_to_rest, scroll_into_center_view
+from agentic.browser.ffi import Scope
 from agentic.browser.motion import prefers_reduced_motion
+from agentic.errors import UsageError, ValueRefused
 
 HIGHLIGHT_MS = 600
 PRESS_MS = 250
+# Nobody can hit what moves. What never rests is pressed where it is when this is over.
+LONGEST_MOVE_MS = 1000
+SENDS_A_FORM = "button:not([type=button], [type=reset]), input[type=submit], input[type=image], [type=submit]"
 
 
 async def click_element(
@@ -19,17 +28,19 @@ async def click_element(
     color: str | None = None,
     scrim: bool | str = False,
     gradient: bool | str = False,
+    clicks: int = 1,
 ) -> None:
-    """Scroll to the element, ring it, and click it."""
-    check_usable(el)
-    await scroll_into_center_view(el)
-    await highlight_then_click(el, highlight_ms=highlight_ms, color=color, scrim=scrim, gradient=gradient)
+    """Scroll to the element, ring it, and click it; twice in a row where `clicks` is 2."""
+    _check_pressable(el)
+    await scroll_into_center_view(face(el))
+    look = {"color": color, "scrim": scrim, "gradient": gradient}
+    await highlight_then_click(el, highlight_ms=highlight_ms, clicks=clicks, **look)
 
 
 async def press_button(el: Node, *, press_ms: float = PRESS_MS, color: str | None = None) -> None:
     """Scroll to the element, show it pressed, and click it."""
-    check_usable(el)
-    await scroll_into_center_view(el)
+    _check_pressable(el)
+    await scroll_into_center_view(face(el))
     await press_then_click(el, press_ms=press_ms, color=color)
 
 
@@ -40,52 +51,64 @@ async def highlight_then_click(
     color: str | None = None,
     scrim: bool | str = False,
     gradient: bool | str = False,
+    clicks: int = 1,
 ) -> None:
     """Ring the element for a while, then click it."""
-    check_usable(el)
-    ring = highlight(el, color=color, scrim=scrim, gradient=gradient) if highlight_ms > 0 else None
+    if clicks not in (1, 2):
+        raise UsageError(f"clicks is 1 or 2, not {clicks!r}")
+    _check_pressable(el)
+    ring = highlight(face(el), color=color, scrim=scrim, gradient=gradient) if highlight_ms > 0 else None
     try:
         await pause(highlight_ms)
     finally:
         if ring:
             ring.close()
-    _click(el)
+    await _click(el, clicks)
 
 
 async def press_then_click(el: Node, *, press_ms: float = PRESS_MS, color: str | None = None) -> None:
     """Ring the element as it is pressed, then click it; at once where a person asked for no motion."""
-    check_usable(el)
+    _check_pressable(el)
     if press_ms > 0 and not prefers_reduced_motion():
-        ring = highlight(el, color=color)
+        ring = highlight(face(el), color=color)
         ring.press(press_ms)
         try:
             await pause(press_ms)
         finally:
             ring.close()
-    _click(el)
+    await _click(el, 1)
 
 
-def _click(el: Node) -> None:
-    """Click what is still there, enabled, and not covered: the page may have changed while it was shown."""
-    check_usable(el)
-    check_uncovered(el)
-    press(el)
+def _check_pressable(el: Node) -> None:
+    check_target(el)
+    check_usable(el, face(el))
 
 
-def press(el: Node) -> None:
-    """The events of a pointer that presses and lets go on the middle of the element."""
-    box = el.getBoundingClientRect()
-    where = {
-        "clientX": box.left + box.width / 2,
-        "clientY": box.top + box.height / 2,
-        "view": el.ownerDocument.defaultView,
-        "detail": 1,
-    }
-    pointer = {**where, "pointerId": 1, "pointerType": "mouse", "isPrimary": True}
-    fire(el, "pointerdown", "PointerEvent", **pointer, buttons=1)
-    fire(el, "mousedown", "MouseEvent", **where, buttons=1)
-    fire(el, "pointerup", "PointerEvent", **pointer)
-    fire(el, "mouseup", "MouseEvent", **where)
-    # As with a real pointer, what was taken off the page meanwhile is not clicked.
-    if el.isConnected:
-        fire(el, "click", "PointerEvent", **pointer)
+async def _click(el: Node, times: int) -> None:
+    """Click what is still there, enabled, at rest and not covered: the page may have changed while it was shown."""
+    await comes_to_rest(el, LONGEST_MOVE_MS, AT_REST_FRAMES)
+    _check_pressable(el)
+    sends = any(node.matches(SENDS_A_FORM) for node in ancestors(el))
+    with _refused_fields(el) as refused:
+        await press(aim(el), times)
+        if sends:
+            await frame()
+    if sends and refused:
+        raise ValueRefused(f"{describe(el)} was pressed, but the form is not sent: {'; '.join(refused)}")
+
+
+@contextmanager
+def _refused_fields(el: Node) -> Iterator[list[str]]:
+    """Collects what the browser finds wrong with a form's fields, which it says to a person in a bubble only."""
+    refused: list[str] = []
+    scope = Scope()
+
+    def note(event: Node) -> None:
+        field = event.target
+        refused.append(f"{describe(field)}: {getattr(field, 'validationMessage', '') or 'not valid'}")
+
+    scope.listen(el.ownerDocument, "invalid", note, capture=True)
+    try:
+        yield refused
+    finally:
+        scope.close()

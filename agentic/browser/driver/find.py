@@ -1,18 +1,19 @@
 """Finding out whether a target can be acted upon as a person could, and what is in the way if not."""
 
 from collections.abc import Iterator
-from types import MappingProxyType
 
 from agentic.browser.dom import Node
-from agentic.errors import Covered, Detached, NotWritable, UsageError
+from agentic.errors import Detached, NotWritable, UsageError
 
-OWN_TAGS = MappingProxyType({"ag-ui-chat": "chat", "agentic-inspector": "inspector"})
+OWN = "ag-ui-chat, agentic-inspector"
 """Our own elements, outside of everything the driver does: an agent must not press its own buttons."""
 
 ELEMENT_NODE = 1
 LONGEST_NAME = 40
-# Where a pointer could meet the target, as shares of its width and height; the middle first.
-POINTS = ((0.5, 0.5), (0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
+CONTROLS = (
+    "input:not([type=hidden]), textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=slider],"
+    " [role=checkbox], [role=switch], [role=radiogroup]"
+)
 
 
 def check_target(el: Node) -> None:
@@ -22,7 +23,8 @@ def check_target(el: Node) -> None:
     if not el.isConnected:
         raise Detached(f"{describe(el)} is not on the page any more; look for it again")
     if own := _own(el):
-        raise NotWritable(f"this is a part of the {own} itself, and not for the agent to use")
+        name = "chat" if own.localName == "ag-ui-chat" else "inspector"
+        raise NotWritable(f"this is a part of the {name} itself, and not for the agent to use")
 
 
 def check_usable(el: Node, shown: Node | None = None) -> None:
@@ -36,30 +38,40 @@ def check_usable(el: Node, shown: Node | None = None) -> None:
         raise NotWritable(f"{describe(el)} is not visible")
 
 
-def check_uncovered(el: Node) -> None:
-    """Refuse a target that no pointer could meet: it lies under something else, or scrolling does not bring it in."""
-    met = _met(el)
-    if not met:
-        raise NotWritable(f"{describe(el)} is outside of the window, where no pointer reaches it")
-    if not any(_belongs(top, el) for top in met):
-        raise Covered(f"{describe(el)} is covered by {describe(met[0])}")
+def control_of(el: Node) -> Node:
+    """The control meant by a label, or by an element that keeps its control in an open shadow root."""
+    if not el or getattr(el, "nodeType", None) != ELEMENT_NODE:
+        return el
+    if el.localName == "label" and el.control:
+        return el.control
+    if el.shadowRoot and not is_own(el) and (inner := el.shadowRoot.querySelector(CONTROLS)):
+        return control_of(inner)
+    return el
 
 
 def is_own(el: Node) -> bool:
-    """Whether the node is an element of our own, or inside one."""
+    """Whether the node is an element of ours, or inside one."""
     return bool(_own(el))
+
+
+def _own(el: Node) -> Node:
+    """The element of ours that the node is, or is in; falsy if in none."""
+    return next((node for node in ancestors(el) if node.matches(OWN)), None)
 
 
 def is_rendered(el: Node) -> bool:
     """Whether the node has a box that is not hidden, at a place that can be seen."""
     box = el.getBoundingClientRect()
+    if not box.width or not box.height:
+        return False
     style = el.ownerDocument.defaultView.getComputedStyle(el)
-    return box.width > 0 and box.height > 0 and style.visibility == "visible" and not _is_put_aside(el)
+    return style.visibility == "visible" and not _is_put_aside(el, box)
 
 
-def _is_put_aside(el: Node) -> bool:
+def _is_put_aside(el: Node, box: Node) -> bool:
     """Whether it stands before the beginning of the page: pages put there what no person is to see, such as a trap."""
-    box = el.getBoundingClientRect()
+    if box.bottom > 0 and box.right > 0:
+        return False
     _, *around = ancestors(el)
     if box.bottom + sum(node.scrollTop for node in around) <= 0:
         return True
@@ -67,13 +79,6 @@ def _is_put_aside(el: Node) -> bool:
     # What runs from the right can be scrolled to the left.
     runs_left = any(style_of(node).direction == "rtl" for node in around)
     return not runs_left and box.right + sum(node.scrollLeft for node in around) <= 0
-
-
-def _met(el: Node) -> list[Node]:
-    """What a pointer meets where it aims at the target; nothing where that is outside of the window."""
-    box = el.getBoundingClientRect()
-    aims = [(box.left + box.width * across, box.top + box.height * down) for across, down in POINTS]
-    return [top for x, y in aims if (top := _topmost(el.ownerDocument, x, y))]
 
 
 def ancestors(el: Node) -> Iterator[Node]:
@@ -103,30 +108,3 @@ def _name(el: Node) -> str:
     if el.localName in ("input", "select", "textarea"):
         return el.getAttribute("placeholder") or el.getAttribute("name") or el.id
     return getattr(el, "innerText", "") or el.id
-
-
-def _own(el: Node) -> str:
-    """Which of our own elements the node is in; empty if in none."""
-    return next((OWN_TAGS[node.localName] for node in ancestors(el) if node.localName in OWN_TAGS), "")
-
-
-def _topmost(document: Node, x: float, y: float) -> Node | None:
-    """The innermost node at a point, our own element left out: it is ours to move, and no obstacle of the page's."""
-    top = next((node for node in document.elementsFromPoint(x, y) if not is_own(node)), None)
-    while top and top.shadowRoot:
-        inner = top.shadowRoot.elementFromPoint(x, y)
-        if not inner or inner == top:
-            break
-        top = inner
-    return top
-
-
-def _belongs(top: Node, el: Node) -> bool:
-    """Whether meeting `top` is meeting the target: its inside, its label, or the host whose shadow it is in."""
-    around = list(ancestors(top))
-    if any(node == el for node in around):
-        return True
-    labels = getattr(el, "labels", None) or ()
-    if any(node == label for label in labels for node in around):
-        return True
-    return bool(top.shadowRoot) and any(node == top for node in ancestors(el))

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from agentic.browser.dom import Node
+from agentic.browser.driver.find import ancestors
 from agentic.browser.driver.native import fire
 from agentic.browser.ffi import to_browser
 
 TYPED_INTO = ("input", "textarea")
+FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]"
 
 
 @contextmanager
@@ -21,7 +23,7 @@ def visiting(el: Node) -> Iterator[None]:
     before = active_element(el.ownerDocument)
     if before == el:
         yield
-    elif _is_typed_into(before) and not el.isContentEditable:
+    elif is_typed_into(before) and not el.isContentEditable:
         _tell(el, "focus", "focusin")
         try:
             yield
@@ -33,6 +35,45 @@ def visiting(el: Node) -> Iterator[None]:
             yield
         finally:
             _leave(el, before)
+
+
+@contextmanager
+def holding(el: Node) -> Iterator[None]:
+    """Keep the focus on the element while it is worked by keys, for what listens to nothing else; then give it back.
+
+    Where the page has moved the focus on meanwhile it stays there, unless a person was typing somewhere.
+    """
+    before = active_element(el.ownerDocument)
+    if before != el:
+        _focus(el)
+    try:
+        yield
+    finally:
+        if before != el:
+            _leave(el, before)
+            if is_typed_into(before) and before.isConnected:
+                before.focus(to_browser({"preventScroll": True}))
+
+
+@contextmanager
+def attending(el: Node) -> Iterator[None]:
+    """Have the focus on the element for a key; it stays there, unless a person was typing somewhere."""
+    before = active_element(el.ownerDocument)
+    if is_typed_into(before) and before != el:
+        with holding(el):
+            yield
+    else:
+        if before != el and el.matches(FOCUSABLE):
+            _focus(el)
+        yield
+
+
+def follow_press(node: Node) -> None:
+    """Take the focus to what was pressed, as a mouse does; not out of a text field that a person is in."""
+    document = node.ownerDocument
+    found = next((each for each in ancestors(node) if each.matches(FOCUSABLE)), None)
+    if found and not found.matches(":disabled") and not is_typed_into(active_element(document)):
+        _focus(found)
 
 
 def active_element(document: Node) -> Node | None:
@@ -60,7 +101,7 @@ def _leave(el: Node, before: Node | None) -> None:
             before.focus(to_browser({"preventScroll": True}))
 
 
-def _is_typed_into(el: Node | None) -> bool:
+def is_typed_into(el: Node | None) -> bool:
     return bool(el) and (el.localName in TYPED_INTO or bool(getattr(el, "isContentEditable", False)))
 
 

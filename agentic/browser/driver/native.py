@@ -45,4 +45,5 @@ def announce(el: Node) -> None:
 def fire(el: Node, event: str, kind: str = "Event", **settings: Any) -> bool:
     """Send an event from the element; False when the page prevented what it stands for."""
     options = {"bubbles": True, "composed": True, "cancelable": True, **settings}
-    return el.dispatchEvent(getattr(js, kind).new(event, to_browser(options)))
+    # Of the element's own realm: a page in a frame asks whether this is an instance of its classes.
+    return el.dispatchEvent(getattr(el.ownerDocument.defaultView, kind).new(event, to_browser(options)))

@@ -18,9 +18,10 @@ ACCENT = "#4f46e5"
 SCRIM = "rgba(15, 15, 25, 0.45)"
 Z_INDEX = "2147483001"
 RING_WIDTH = 3
-PADDING = 3
+PADDING = 2
 FLOW_MS = 2400
 
+TOP_LAYER = "dialog:modal, [popover]:popover-open:not([data-agentic])"
 LAYER = MappingProxyType(
     {
         "all": "initial",
@@ -125,10 +126,8 @@ class Overlay:
             self._flow(document)
         document.body.append(self._layer)
         self._scope.defer(self._layer.remove)
-        # Above a modal dialog there is nothing but the top layer.
-        if hasattr(self._layer, "showPopover"):
-            self._layer.setAttribute("popover", "manual")
-            self._layer.showPopover()
+        self._above = 0
+        self._rise()
         self._follow()
 
     def close(self) -> None:
@@ -152,12 +151,23 @@ class Overlay:
             frames = [{"backgroundPosition": "0% 0%"}, {"backgroundPosition": "-300% 0%"}]
             band.animate(to_browser(frames), to_browser({"duration": self._look.flow_ms, "iterations": float("inf")}))
 
+    def _rise(self) -> None:
+        """Stand above all: over a modal dialog there is nothing but the top layer, and its last is its top."""
+        self._above = self._el.ownerDocument.querySelectorAll(TOP_LAYER).length
+        if hasattr(self._layer, "showPopover"):
+            if self._layer.hasAttribute("popover"):
+                self._layer.hidePopover()
+            self._layer.setAttribute("popover", "manual")
+            self._layer.showPopover()
+
     def _follow(self) -> None:
         """Be where the target is, every frame anew: nothing tells of every way in which it can move."""
         box = self._el.getBoundingClientRect()
         if not self._el.isConnected or (not box.width and not box.height):
             self.close()
             return
+        if self._el.ownerDocument.querySelectorAll(TOP_LAYER).length > self._above:
+            self._rise()
         gap = self._look.padding
         at = (box.left - gap, box.top - gap, box.width + 2 * gap, box.height + 2 * gap, self._is_in_sight(box))
         if at != self._at:
@@ -191,7 +201,7 @@ def _scrollers(el: Node) -> Iterator[Node]:
 def _ring_style(look: Look) -> dict[str, str]:
     style = {"inset": "0 auto auto 0", "border-radius": look.radius}
     if not look.gradient:
-        style["border"] = f"{look.ring_width}px solid {look.color}"
+        style["outline"] = f"{look.ring_width}px solid {look.color}"
     if look.scrim:
         style["box-shadow"] = f"0 0 0 200vmax {look.scrim}"
     return style
@@ -199,9 +209,9 @@ def _ring_style(look: Look) -> dict[str, str]:
 
 def _band_style(look: Look) -> dict[str, str]:
     return RING | {
-        "inset": "0",
+        "inset": f"{-look.ring_width}px",
         "padding": f"{look.ring_width}px",
-        "border-radius": "inherit",
+        "border-radius": f"calc({look.radius} + {look.ring_width}px)",
         "background-image": look.gradient,
         "background-size": "300% 100%",
         "mask": HOLLOW,

@@ -2,6 +2,8 @@
 
 import asyncio
 import math
+from collections.abc import Callable
+from typing import Any
 
 from agentic.browser.ffi import Scope
 
@@ -15,6 +17,11 @@ LONGEST_FRAME_SECONDS = 0.1
 async def pause(milliseconds: float) -> None:
     """Let time pass; 0 lets others have their turn."""
     await asyncio.sleep(milliseconds / 1000)
+
+
+async def turn() -> None:
+    """Let the page do what it does as soon as the event at hand is over."""
+    await asyncio.sleep(0)
 
 
 async def frame() -> None:
@@ -38,3 +45,12 @@ def typing_steps(length: int, char_delay_ms: float | None) -> tuple[int, float]:
     delay = min(CHARACTER_MS, LONGEST_TYPING_MS / max(length, 1))
     characters = math.ceil(SHORTEST_PAUSE_MS / delay) if delay < SHORTEST_PAUSE_MS else 1
     return characters, delay * characters
+
+
+async def comes_true(claim: Callable[[], Any], within_ms: float) -> Any:
+    """Look every frame until the claim holds, or the time is over; what it was the last time."""
+    clock = asyncio.get_running_loop().time
+    until = clock() + within_ms / 1000
+    while not (found := claim()) and clock() < until:
+        await frame()
+    return found

@@ -6,43 +6,65 @@ from agentic.browser.dom import Node
 from agentic.browser.driver.find import check_target
 from agentic.browser.driver.overlay import highlight
 from agentic.browser.driver.pace import frame, pause
-from agentic.browser.ffi import to_browser
+from agentic.browser.ffi import Scope, to_browser
 from agentic.browser.motion import prefers_reduced_motion
 
 FLASH_MS = 1200
 # The share of a flash in which the ring fades out.
 FADE = 1 / 3
 SETTLE_MS = 600
-# A smooth scroll begins a few frames after it was asked for, and may rest for one on its way.
+# A smooth scroll begins a few frames after it was asked for: what has not moved by then is in its place already.
 STILL_FRAMES = 6
+AT_REST_FRAMES = 2
 
 
 async def scroll_into_center_view(el: Node, *, settle_ms: float = SETTLE_MS) -> None:
-    """Scroll the element to the middle of the window, and wait until it is at rest there."""
+    """Scroll the element to the middle of the window, and wait until it is at rest there.
+
+    `settle_ms` is the longest wait; with 0, or for a person who asked for no motion, it is there at once.
+    """
     check_target(el)
-    if prefers_reduced_motion():
+    if prefers_reduced_motion() or settle_ms <= 0:
         _scroll(el, "instant")
         return
-    _scroll(el, "smooth")
-    if not await _comes_to_rest(el, settle_ms):
+    scope = Scope()
+    ended = asyncio.get_running_loop().create_future()
+    # In whichever box it was that scrolled: the event of a box does not bubble.
+    scope.listen(el.ownerDocument, "scrollend", lambda _event: ended.done() or ended.set_result(None), capture=True)
+    try:
+        _scroll(el, "smooth")
+        has_rested = await comes_to_rest(el, settle_ms, ended=ended)
+        # Where it is by now; or where a scroll that was cut short, or had not even begun, would have led.
         _scroll(el, "instant")
-        await frame()
+        if not has_rested:
+            await frame()
+    finally:
+        scope.close()
 
 
 def _scroll(el: Node, behavior: str) -> None:
     el.scrollIntoView(to_browser({"block": "center", "inline": "nearest", "behavior": behavior}))
 
 
-async def _comes_to_rest(el: Node, settle_ms: float) -> bool:
-    """Wait until the element does not move any more; False if it still does after so long."""
+async def comes_to_rest(
+    el: Node, within_ms: float, still_frames: int = STILL_FRAMES, ended: "asyncio.Future[None] | None" = None
+) -> bool:
+    """Wait until the element does not move any more; False if it still does after so long.
+
+    `ended` is set where the browser says that a scroll is over, so that a moved element need not be watched for long;
+    it may have been another scroll, so it is watched for a moment all the same.
+    """
     clock = asyncio.get_running_loop().time
-    until = clock() + settle_ms / 1000
-    last, still = _place(el), 0
-    while still < STILL_FRAMES and clock() < until:
+    until = clock() + within_ms / 1000
+    first = last = _place(el)
+    still = 0
+    while still < still_frames and clock() < until:
         await frame()
         now = _place(el)
         still = still + 1 if now == last else 0
         last = now
+        if still >= AT_REST_FRAMES and now != first and ended and ended.done():
+            return True
     return still > 0
 
 

@@ -1,21 +1,34 @@
 """Typing into text fields as a person does, and reading back what came of it."""
 
-import re
+from collections.abc import Awaitable, Callable
 from types import MappingProxyType
-from typing import Any
 
 from agentic.browser.dom import Node
-from agentic.browser.driver.find import check_uncovered, check_usable, describe
+from agentic.browser.driver.aim import check_uncovered, face
+from agentic.browser.driver.calendar import is_day, opens_a_calendar, pick_day
+from agentic.browser.driver.edit import check_followed, fields_behind, holds, read_editor, write_editor
+from agentic.browser.driver.find import check_target, check_usable, control_of, describe
 from agentic.browser.driver.focus import visiting
+from agentic.browser.driver.keys import key_down, key_up
 from agentic.browser.driver.native import fire, write
 from agentic.browser.driver.overlay import highlight
-from agentic.browser.driver.pace import frame, pause, typing_steps
-from agentic.browser.driver.show import scroll_into_center_view
+from agentic.browser.driver.pace import frame, pause, turn, typing_steps
+from agentic.browser.driver.reading import reads_as
+from agentic.browser.driver.show import SETTLE_MS, scroll_into_center_view
+from agentic.browser.driver.slide import is_slider, slide_to
 from agentic.errors import Detached, NotWritable, UsageError, ValueRefused
 
+WITH_A_CARET = ("", "password", "search", "tel", "text", "url")
 TYPED = ("", "email", "number", "password", "search", "tel", "text", "url")
 # Their value is valid as a whole or not at all, so it is set as a whole.
 SET_AT_ONCE = ("color", "date", "datetime-local", "month", "range", "time", "week")
+KEY_ENTRIES = MappingProxyType(
+    {
+        "Enter": {"inputType": "insertLineBreak"},
+        "Delete": {"inputType": "deleteContentForward"},
+        "Backspace": {"inputType": "deleteContentBackward"},
+    }
+)
 EXAMPLES = MappingProxyType(
     {
         "color": "#4f46e5",
@@ -37,52 +50,82 @@ async def fill_field(
     flash_ms: float = 0,
     color: str | None = None,
     char_delay_ms: float | None = None,
+    settle_ms: float = SETTLE_MS,
 ) -> str:
-    """Scroll to a text field and write `value` over what it holds; what it holds then is returned.
+    """Scroll to a field and write `value` over what it holds; what it holds then is returned.
 
-    With `flash_ms` it is ringed for so long before, and while it is written.
+    With `flash_ms` it is ringed for so long before, and while it is written. A slider goes there by its keys; of a
+    field that only a calendar writes, the day `value` (2026-01-31) is picked. With `settle_ms` 0, for many fields in a
+    row, there is no scrolling to watch, and each is read back at once, not a frame later: look at all of them again.
     """
-    check_writable(el, value)
-    await scroll_into_center_view(el)
-    ring = highlight(el, color=color) if flash_ms > 0 else None
+    el = control_of(el)
+    check_target(el)
+    by_hand = _by_hand(el, value)
+    if not by_hand:
+        check_writable(el, value)
+    await scroll_into_center_view(face(el), settle_ms=settle_ms)
+    ring = highlight(face(el), color=color) if flash_ms > 0 else None
     try:
         await pause(flash_ms)
-        check_usable(el)
         check_uncovered(el)
-        return await type_into(el, value, char_delay_ms=char_delay_ms)
+        return await (
+            by_hand(el, value) if by_hand else _write(el, value, char_delay_ms, frame if settle_ms > 0 else turn)
+        )
     finally:
         if ring:
             ring.close()
 
 
+def _by_hand(el: Node, value: str) -> Callable[[Node, str], Awaitable[str]] | None:
+    """How to set what is not typed into, if this is such a thing."""
+    if is_slider(el):
+        return slide_to
+    return pick_day if is_day(value) and opens_a_calendar(el) else None
+
+
 async def type_into(el: Node, value: str, *, char_delay_ms: float | None = None) -> str:
     """Write `value` over what a text field holds, character by character; what it holds then is returned.
 
-    Stopped in the middle, it leaves what was typed. What the page did not take or keep raises `ValueRefused`.
+    Stopped in the middle, it leaves what was typed. What the page did not take or keep raises `ValueRefused`; a mask
+    that only spells it otherwise has taken it.
     """
+    return await _write(control_of(el), value, char_delay_ms, frame)
+
+
+async def _write(
+    el: Node, value: str, char_delay_ms: float | None, until_settled: Callable[[], Awaitable[None]]
+) -> str:
     wanted = check_writable(el, value)
+    behind = fields_behind(el) if el.isContentEditable else []
     with visiting(el):
         if el.isContentEditable:
-            await _insert(el, wanted)
+            await write_editor(el, wanted)
         elif el.localName == "input" and el.type in SET_AT_ONCE:
             write(el, "value", wanted)
             fire(el, "input", cancelable=False)
         else:
-            await _type(el, wanted, char_delay_ms)
-        fire(el, "change", cancelable=False)
-    await frame()
-    return _read_back(el, wanted)
+            await type_text(el, wanted, char_delay_ms)
+        if not el.isContentEditable:
+            fire(el, "change", cancelable=False)
+        await turn()
+    await until_settled()
+    held = await _read_back(el, wanted)
+    check_followed(el, behind, wanted)
+    return held
 
 
 def check_writable(el: Node, value: str) -> str:
     """Refuse what cannot take this text, before anything is touched; the text as the control will spell it."""
-    check_usable(el)
+    check_target(el)
+    check_usable(el, face(el))
     if value is None:
         raise UsageError(f"no text was given for {describe(el)}")
     text = str(value).replace("\r\n", "\n")
     if el.isContentEditable:
         return text
-    if el.localName == "select":
+    if el.localName == "input" and el.type == "file":
+        raise NotWritable(f"{describe(el)} is for a file, which only a person can choose")
+    if el.localName == "select" or (el.getAttribute("role") == "combobox" and el.localName != "input"):
         raise NotWritable(f"{describe(el)} is a list to choose from, not a text field")
     if el.localName != "textarea" and (el.localName != "input" or el.type not in TYPED + SET_AT_ONCE):
         raise NotWritable(f"{describe(el)} is not a text field")
@@ -113,66 +156,67 @@ def _spelled(el: Node, text: str) -> str:
     return probe.value
 
 
-async def _type(el: Node, text: str, char_delay_ms: float | None) -> None:
+async def type_text(el: Node, text: str, char_delay_ms: float | None = None) -> None:
+    """Type into a field of one's own, over what it holds; nobody is told yet that this is all."""
+    if _has_caret(el):
+        el.setSelectionRange(0, _length(el.value))
     if not text and el.value:
-        _strike(el, {"key": "Delete"}, {"inputType": "deleteContentForward"}, "")
+        strike(el, "Delete", "")
     characters, delay = typing_steps(len(text), char_delay_ms)
-    # Everything is selected, so to say: the first character that is let in takes the place of it all.
+    # Where there is no caret: the first character that is let in takes the place of all that was there.
     typed = ""
     for index, character in enumerate(text):
         if index and index % characters == 0:
             await pause(delay)
         if not el.isConnected:
             raise Detached(f"{describe(el)} left the page while it was typed into")
-        key = {"key": "Enter", "shiftKey": True} if character == "\n" else {"key": character}
-        entry = (
-            {"inputType": "insertLineBreak"} if character == "\n" else {"inputType": "insertText", "data": character}
-        )
-        if _strike(el, key, entry, typed + character):
+        if strike(el, "Enter" if character == "\n" else character, typed + character):
             # A page may reformat what was typed. A number that is not complete yet has no value to read.
             typed = typed + character if el.type == "number" else el.value
 
 
-def _strike(el: Node, key: dict[str, Any], entry: dict[str, Any], text: str) -> bool:
-    """Press one key, after which the field would hold `text`; False when the page did not let it in."""
-    is_let_in = fire(el, "keydown", "KeyboardEvent", **key) and fire(el, "beforeinput", "InputEvent", **entry)
-    if is_let_in:
-        write(el, "value", text)
-        fire(el, "input", "InputEvent", cancelable=False, **entry)
-    fire(el, "keyup", "KeyboardEvent", **key)
+def strike(el: Node, key: str, whole: str) -> bool:
+    """Press one key in a text field and let it go; False when the page did not let in what it writes."""
+    modifiers = {"shiftKey": True} if key == "Enter" else {}
+    is_let_in = key_down(el, key, **modifiers) and enter(el, key, whole)
+    key_up(el, key, **modifiers)
     return is_let_in
 
 
-async def _insert(el: Node, text: str) -> None:
-    """Replace the content of an editor through the editing pipeline, which is all an editor with a model listens to.
+def enter(el: Node, key: str, whole: str) -> bool:
+    """Write what a key writes that the page has left to the field; False when the page does not let it in.
 
-    At once and not by the character: between two characters a person may put the caret somewhere else.
+    It is written where the caret is, which a mask may have moved; a field that tells of no caret holds `whole` then.
     """
-    el.ownerDocument.getSelection().selectAllChildren(el)
-    await frame()  # An editor hears of the selection in an event that is yet to come.
-    entry = {"inputType": "insertText", "data": text} if text else {"inputType": "deleteContentBackward"}
-    # An editor that cancels this has written the text into its model itself.
-    if fire(el, "beforeinput", "InputEvent", **entry):
-        el.ownerDocument.execCommand("insertText" if text else "delete", False, text)
+    character = "\n" if key == "Enter" else key if len(key) == 1 else ""
+    entry = KEY_ENTRIES.get(key) or {"inputType": "insertText", "data": character}
+    if not fire(el, "beforeinput", "InputEvent", **entry):
+        return False
+    if _has_caret(el):
+        el.setRangeText(character, el.selectionStart, el.selectionEnd, "end")
+    else:
+        write(el, "value", whole)
+    fire(el, "input", "InputEvent", cancelable=False, **entry)
+    return True
 
 
-def _read_back(el: Node, wanted: str) -> str:
+def _has_caret(el: Node) -> bool:
+    return el.localName == "textarea" or el.type in WITH_A_CARET
+
+
+async def _read_back(el: Node, wanted: str) -> str:
     if not el.isConnected:
         raise Detached(f"{describe(el)} left the page while it was filled in")
     if el.isContentEditable:
-        held, expected = _lines(el.innerText), _lines(wanted)
-    else:
-        held, expected = el.value, wanted
-    if held == expected:
-        return held
-    if el.localName == "input" and el.type == "password":
+        if await holds(el, wanted):
+            return wanted
+        raise ValueRefused(f"{describe(el)} holds {await read_editor(el)!r} instead of {wanted!r}")
+    is_secret = el.localName == "input" and el.type == "password"
+    if el.value == wanted if is_secret else reads_as(el.value, wanted):
+        return el.value
+    if is_secret:
         raise ValueRefused(f"{describe(el)} holds something else than what was typed")
-    raise ValueRefused(f"{describe(el)} holds {held!r} instead of {wanted!r}")
-
-
-def _lines(text: str) -> str:
-    """An editor's text without what differs from editor to editor: blank lines between paragraphs, hard spaces."""
-    return re.sub(r"\n+", "\n", text.replace("\u00a0", " ")).strip("\n")
+    raise ValueRefused(f"{describe(el)} holds {el.value!r} instead of {wanted!r}")
 
 
 def _length(text: str) -> int:

@@ -1,16 +1,14 @@
-"""The arguments of a call, as every card shows them: a row for each, its name and its value."""
+"""The arguments of a call, or what it would change, as every card shows them: a row for each, a name and a value."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
 from agentic.browser.dom import Node, clone, refs
-from agentic.element.labels import argument_rows
 
 
-def show_arguments(table: Node, arguments: Mapping[str, Any]) -> None:
-    """Have one row for each argument in the table, which is hidden where there is none."""
-    table.hidden = not arguments
-    table.replaceChildren(*[pair(*row) for row in argument_rows(arguments)])
+def show_rows(table: Node, rows: Sequence[tuple[str, str, bool]]) -> None:
+    """Have these rows in the table, which is hidden where there is none: name, text, whether the text is JSON."""
+    table.hidden = not rows
+    table.replaceChildren(*[pair(*row) for row in rows])
 
 
 def pair(name: str, text: str, is_json: bool) -> Node:

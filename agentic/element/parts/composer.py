@@ -5,6 +5,7 @@ from typing import Any
 
 from agentic.browser.dom import Node, clone, refs
 from agentic.element.part import Part
+from agentic.element.runs import Pick
 
 COMPOSING = 229
 """The key code of a key that an input method took: some engines send it right after the composition has ended."""
@@ -25,8 +26,10 @@ class Composer(Part):
         self._queued: tuple[str, ...] = ()
         self._shown: tuple[bool, str] | None = None
         self.scope.listen(self.refs.field, "keydown", self._pressed)
+        self.scope.listen(self.refs.field, "input", lambda _: self.session.give_hint(""))
         self.scope.listen(self.node, "click", self._focus_field)
         self.scope.defer(self.session.wants_focus.subscribe(lambda _: self._focus()))
+        self.scope.defer(self.session.runs.picked.subscribe(self._go_on))
         # What a person sent before there was Python waits among the chips too; that is the loader's.
         for chip in self.refs.queued.querySelectorAll("[data-action]"):
             chip.remove()
@@ -34,6 +37,7 @@ class Composer(Part):
 
     def update(self) -> None:
         self._show_state()
+        self._show_hint()
         if self.session.outbox.waiting != self._queued:
             self._queued = self.session.outbox.waiting
             self.refs.queued.replaceChildren(*map(self._chip, self._queued))
@@ -60,6 +64,11 @@ class Composer(Part):
         if text.strip():
             self._write("")
             self.session.submit(text)
+
+    def _go_on(self, pick: Pick | None) -> None:
+        """What is written is the next turn of a run that was picked."""
+        if pick and self.session.go_on(pick, self.refs.field.value):
+            self._write("")
 
     def _pressed(self, event: Any) -> None:
         if event.isComposing or event.keyCode == COMPOSING:
@@ -89,6 +98,11 @@ class Composer(Part):
         button.setAttribute("data-state", "running" if is_running else "idle")
         button.setAttribute("aria-label", label)
         button.title = label
+
+    def _show_hint(self) -> None:
+        hint = self.session.hint
+        self.refs.hint.hidden = not hint
+        self.refs.hint.textContent = self.session.words(hint) if hint else ""
 
     def _chip(self, text: str) -> Node:
         chip = clone("queued").firstElementChild

@@ -5,9 +5,9 @@ from types import MappingProxyType
 from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Pending
-from agentic.element.labels import question_text
+from agentic.element.labels import question_rows, question_text
 from agentic.element.part import Row
-from agentic.element.parts.arguments import show_arguments
+from agentic.element.parts.arguments import show_rows
 from agentic.element.session import Session
 
 RISKS = MappingProxyType({"mutating": "riskMutating", "destructive": "riskDestructive"})
@@ -55,7 +55,7 @@ class ConfirmCard(Row):
         self.node.setAttribute("aria-label", words("confirmAction"))
         self.refs.question.textContent = question_text(question, words)
         self.refs.name.textContent = capability.name
-        self.refs.risk.textContent = words(RISKS[capability.risk]) if capability.risk in RISKS else ""
-        self.refs.risk.setAttribute("data-risk", capability.risk)
+        self.refs.risk.textContent = words(RISKS[question.risk]) if question.risk in RISKS else ""
+        self.refs.risk.setAttribute("data-risk", question.risk)
         self.refs.always.hidden = not question.offers_session
-        show_arguments(self.refs.args, question.input)
+        show_rows(self.refs.args, question_rows(question, words))

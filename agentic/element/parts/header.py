@@ -5,10 +5,10 @@ from agentic.element.part import Part
 
 
 class Header(Part):
-    """The title, New chat and Collapse."""
+    """The title, Continue a run, New chat and Collapse."""
 
     name = "header"
-    actions = ("new_chat", "collapse")
+    actions = ("checkpoints", "new_chat", "collapse")
 
     def update(self) -> None:
         settings, words = self.session.settings, self.session.words
@@ -19,6 +19,11 @@ class Header(Part):
         button.setAttribute("aria-expanded", "false" if collapsed else "true")
         button.setAttribute("aria-label", label)
         button.title = label
+        self.refs.checkpoints.hidden = not settings.runs_url
+        self.refs.checkpoints.setAttribute("aria-expanded", "true" if self.session.runs.is_open else "false")
+
+    def checkpoints(self, _button: Node) -> None:
+        self.session.runs.toggle()
 
     def new_chat(self, _button: Node) -> None:
         self.session.new()

@@ -45,6 +45,13 @@ class AssistantMessage(Row):
 
 
 class Thinking(Row):
-    """The dots: a run is on, and nothing else shows it."""
+    """The dots: a run is on, and nothing else shows it; or it is, and nothing has come for long."""
 
     template = "pending"
+
+    def update(self, source: bool) -> None:
+        """`source`: whether it has been silent for so long that the person should know."""
+        silence = self.refs.silence
+        if silence.hidden == source:
+            silence.hidden = not source
+            silence.textContent = self.session.words("silent") if source else ""

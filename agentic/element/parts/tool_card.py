@@ -7,7 +7,9 @@ from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Answer
 from agentic.core.entry import Entry
+from agentic.element.approving import Approval
 from agentic.element.labels import (
+    argument_rows,
     entry_of,
     has_arguments,
     named_arguments,
@@ -16,7 +18,8 @@ from agentic.element.labels import (
     tool_label,
 )
 from agentic.element.part import Row
-from agentic.element.parts.arguments import show_arguments
+from agentic.element.parts.approval_card import ApprovalCard
+from agentic.element.parts.arguments import show_rows
 from agentic.element.session import Session
 from agentic.protocol.messages import ToolCall
 
@@ -30,17 +33,21 @@ class ToolCard(Row):
     """One call, from its first argument to its result."""
 
     template = "tool_card"
-    actions = ("toggle",)
+    actions = ("toggle", *ApprovalCard.actions)
 
     def __init__(self, session: Session, page: Ports) -> None:
         super().__init__(session, page)
         self._shown: tuple[Any, ...] = ()
         # Kept, for what it hides must stay hidden when the capability itself is gone.
         self._entry: Entry | None = None
+        self._approval: ApprovalCard | None = None
 
     def update(self, source: ToolCall) -> None:
         status, result = self.session.status(source), self.session.result(source)
         decision = self.session.decision(source)
+        approval = self.session.approving.about(source)
+        if approval and approval.is_carded:
+            self._show_approval(approval)
         shown = (source, status, result, decision)
         if shown == self._shown:
             return
@@ -58,6 +65,22 @@ class ToolCard(Row):
     def toggle(self, button: Node) -> None:
         expanded = self.node.toggleAttribute("data-expanded")
         button.setAttribute("aria-expanded", "true" if expanded else "false")
+
+    def approve(self, button: Node) -> None:
+        if self._approval:
+            self._approval.approve(button)
+
+    def deny(self, button: Node) -> None:
+        if self._approval:
+            self._approval.deny(button)
+
+    def _show_approval(self, approval: Approval) -> None:
+        """The server's question about this call, in the card that shows what it is about."""
+        if self._approval is None:
+            self._approval = ApprovalCard(self.session, self.page)
+            self.refs.approval.append(self._approval.node)
+            self.refs.approval.hidden = False
+        self._approval.update(approval)
 
     def _name(self, label: str) -> None:
         self.refs.name.textContent = label
@@ -77,7 +100,7 @@ class ToolCard(Row):
         """As a table, where they are whole; as they come, until then. Secrets are masked in both."""
         text = shown_arguments(call, self._entry, self.session.registry, is_complete=is_complete)
         known = named_arguments(text) if is_complete else {}
-        show_arguments(self.refs.pairs, known)
+        show_rows(self.refs.pairs, argument_rows(known))
         self._fill("args", "" if known else text, has_arguments(call.arguments))
 
     def _fill(self, region: str, text: str, is_there: bool) -> None:

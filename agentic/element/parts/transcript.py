@@ -9,9 +9,11 @@ from agentic.browser.layout import watch_size
 from agentic.element.follow import Follow
 from agentic.element.outline import Item, outline, settled
 from agentic.element.part import Part, Row
+from agentic.element.parts.approval_card import ApprovalCard
 from agentic.element.parts.confirm_card import ConfirmCard
 from agentic.element.parts.message import AssistantMessage, Thinking, UserMessage
 from agentic.element.parts.notice import NoticeRow
+from agentic.element.parts.question_card import QuestionCard
 from agentic.element.parts.tool_card import ToolCard
 from agentic.protocol.messages import Message
 
@@ -20,6 +22,8 @@ ROWS: Mapping[str, type[Row]] = MappingProxyType(
         "user": UserMessage,
         "assistant": AssistantMessage,
         "call": ToolCard,
+        "approval": ApprovalCard,
+        "question": QuestionCard,
         "confirm": ConfirmCard,
         "notice": NoticeRow,
         "thinking": Thinking,
@@ -45,7 +49,7 @@ class Transcript(Part):
         conversation = self.session.chat.conversation.get()
         start = settled(self._drawn, conversation.messages)
         kept = self._items[: self._keys.index(conversation.messages[start].id)] if start else ()
-        live = outline(conversation, self.session.questions, start)
+        live = outline(conversation, self.session.questions, start, self.session.waiting)
         self._place((*kept, *live))
         for item in live:
             self._rows[item.key].update(item.source)
@@ -90,8 +94,14 @@ class Transcript(Part):
 
     def _open_question(self) -> Node | None:
         """The first question that waits: behind it may stand the cards of the calls that come after."""
-        waiting = (each for each in self._items if each.kind == "confirm" and each.source.answer is None)
+        waiting = (item for item in self._items if self._waits(item))
         return next((self._rows[item.key].node for item in waiting), None)
+
+    def _waits(self, item: Item) -> bool:
+        if item.kind == "confirm":
+            return item.source.answer is None
+        approval = self.session.approving.about(item.source) if item.kind == "call" else None
+        return item.kind in ("approval", "question") or bool(approval and approval.is_carded and not approval.decision)
 
     def _row(self, item: Item) -> Row:
         row = self._rows.get(item.key)

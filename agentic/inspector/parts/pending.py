@@ -2,8 +2,8 @@
 
 from agentic.browser.dom import Node
 from agentic.core.confirmation import Pending
-from agentic.element.labels import question_text, unmasked
-from agentic.element.parts.arguments import show_arguments
+from agentic.element.labels import question_rows, question_text, unmasked
+from agentic.element.parts.arguments import show_rows
 from agentic.errors import ArgumentError
 from agentic.inspector.form import covers
 from agentic.inspector.inspection import Inspection
@@ -63,7 +63,7 @@ class Question:
         refs.risk.textContent = words(RISKS[entry.risk])
         refs.risk.setAttribute("data-risk", entry.risk)
         refs.digest.textContent = pending.digest
-        show_arguments(refs.args, pending.input)
+        show_rows(refs.args, question_rows(pending, words))
         refs.session_button.hidden = not pending.offers_session
         # Arguments that have no field are edited as JSON, where a secret would stand to be read.
         refs.edit.hidden = bool(entry.secrets) and not covers(entry.input_schema, pending.input)

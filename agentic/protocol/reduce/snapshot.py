@@ -12,11 +12,19 @@ CLIENT_KEY, AUTHORITY_KEY = "@ag-ui/client", "authoritativeActivityTypes"
 
 
 def messages(draft: Draft, event: MessagesSnapshot) -> None:
-    """Messages in the snapshot are the snapshot's, in our order; others go, except what it says nothing about."""
+    """Messages in the snapshot are the snapshot's, in our order; others go, except what it says nothing about.
+
+    A call that has an answer keeps it: a server that does not list what the page returned has not taken it back.
+    """
     theirs = {message.id: message for message in event.messages}
     is_kept = _keeps(event)
-    merged = [theirs.pop(held.id, held) for held in draft.messages() if held.id in theirs or is_kept(held)]
+    before = draft.messages()
+    merged = [theirs.pop(held.id, held) for held in before if held.id in theirs or is_kept(held)]
     draft.replace_all([*merged, *theirs.values()])
+    for held in before:
+        answered = held.tool_call_id if held.role == "tool" else None
+        if answered and draft.call(answered) and not draft.has_result(answered):
+            draft.insert_result(held)
 
 
 def _keeps(event: MessagesSnapshot) -> Callable[[Message], bool]:

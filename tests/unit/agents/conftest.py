@@ -1,7 +1,6 @@
 """What the tests of agents share: a server that exists only here, and a chat that talks to it."""
 
 import asyncio
-import inspect
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -123,16 +122,6 @@ class Server:
     @property
     def bodies(self) -> list[dict[str, Any]]:
         return [json.loads(request.body) for request in self.requests]
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run an async test to its end, which must come."""
-    if not inspect.iscoroutinefunction(pyfuncitem.obj):
-        return None
-    arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
-    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**arguments), 10))
-    return True
 
 
 @pytest.fixture

@@ -145,7 +145,7 @@ async def test_what_is_neither_text_nor_event_is_a_failed_run(chat: Chat) -> Non
         yield 7
 
     use(chat, guide)
-    assert "text or events, not int" in (await chat.send("go")).values["message"]
+    assert "text, activities or events, not int" in (await chat.send("go")).values["message"]
 
 
 async def test_events_pass_through(chat: Chat) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from agentic import Answer, Cancellation, Capability, Outcome, Registry, Target
 from agentic.core import pipeline, steps
+from agentic.core.capability import Preview, Refusal, Risk
 from agentic.core.secrets import Secret
 from agentic.core.turn import Limits, Turn
 from agentic.errors import ArgumentError
@@ -225,6 +226,26 @@ refused("stale", why="x changed before it could run", works="read the tools agai
 )
 refused("stale", why="the arguments changed after they were checked", works="make the call again")(
     meanwhile(lambda held, sent: sent["n"].append(2))
+)
+
+
+def foreseeing(*says: Preview | Refusal) -> Scenario:
+    """A capability that says these, one after another, of what its call would do."""
+
+    def scenario(registry: Registry) -> Awaitable[Outcome]:
+        seen = iter(says)
+        registry.confirm = lambda proposal: True
+        add(registry, risk="mutating", preview=lambda values: next(seen))
+        return registry.execute("x")
+
+    return scenario
+
+
+GONE = Refusal("stale", "e12 is gone; read the page again")
+refused("stale", why="e12 is gone", works="read the page again")(foreseeing(GONE))
+refused("stale", why="e12 is gone", works="read the page again")(foreseeing(Preview(Risk.MUTATING), GONE))
+refused("stale", why="what this would do changed while the user was asked", works="ask the user whether to try again")(
+    foreseeing(Preview(Risk.MUTATING, "Save?"), Preview(Risk.MUTATING, "Delete?"))
 )
 
 

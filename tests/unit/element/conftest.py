@@ -11,6 +11,7 @@ from agentic.agents.function import AgentCatalog
 from agentic.core.clock import SystemClock
 from agentic.core.registry import Registry
 from agentic.element.ag_ui_chat import AgUiChat
+from tests.unit.agents.conftest import Server
 from tests.unit.element.hosts import FakeHost
 
 
@@ -33,8 +34,17 @@ class Page:
         if is_settled:
             self.settled.set()
         surroundings = SimpleNamespace(
-            registry=self.registry, agents=self.agents, transport=None, clock=QuickClock(), settled=self.settled
+            registry=self.registry,
+            agents=self.agents,
+            transport=Server(),
+            foreign_origin=lambda address: None,
+            adopt_agent=lambda factory, options: factory(options),
+            clock=QuickClock(),
+            settled=self.settled,
+            go=lambda path: None,
+            abort_signal=lambda stop: stop,
         )
+        self.server: Server = surroundings.transport
         self.chat = AgUiChat(self.host, surroundings, lambda work: self.tasks.append(asyncio.ensure_future(work)))
         self.session = self.chat.session
 

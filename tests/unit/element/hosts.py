@@ -12,6 +12,7 @@ class FakeHost:
         self.events: list[tuple[str, Any]] = []
         self.warnings: list[str] = []
         self.errors: list[str] = []
+        self.page = "https://shop.example/orders"
 
     def attribute(self, name: str) -> str | None:
         return self.attributes.get(name)
@@ -21,6 +22,9 @@ class FakeHost:
             self.attributes.pop(name, None)
         else:
             self.attributes[name] = value
+
+    def address(self) -> str:
+        return self.page
 
     def emit(self, event: str, detail: Mapping[str, Any]) -> None:
         self.events.append((event, detail))

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from agentic.core.capability import Capability
+from agentic.core.capability import Call, Capability, Change, Preview, Risk
+from agentic.core.confirmation import Pending, Proposal
 from agentic.core.registry import Registry
 from agentic.core.secrets import MASK
 from agentic.core.words import load_words
@@ -15,6 +16,8 @@ from agentic.element.labels import (
     notice_text,
     prettify,
     pretty_json,
+    question_rows,
+    question_text,
     shown_arguments,
     spoken,
     tool_label,
@@ -154,3 +157,28 @@ def test_a_card_hides_the_same_when_the_capability_is_gone() -> None:
 def test_a_card_without_secrets_shows_its_arguments_as_they_come() -> None:
     assert on_the_card("look_up", '{"pin": "47', is_complete=False) == '{"pin": "47'
     assert on_the_card("look_up", SENT) == pretty_json(json.dumps(SENT))
+
+
+def question(preview: Preview | None) -> Pending:
+    entry = registry().find("order.save")[0]
+    return Pending(Proposal(Call("order.save"), entry, {"pin": "4711"}, "0" * 64, preview=preview), None)  # type: ignore[arg-type]
+
+
+def test_a_question_shows_what_would_change_in_place_of_the_arguments() -> None:
+    change = Change('textbox "City"', "", "Oslo\u202e")
+    asked = question(Preview(Risk.MUTATING, "Fill in City?", (change,)))
+    assert question_text(asked, load_words()) == "Fill in City?"
+    assert question_rows(asked, load_words()) == [('textbox "City"', "(empty) → Oslo[U+202E]", False)]
+    assert question_rows(question(None), load_words()) == [("pin", "4711", False)]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [('{"pin": "4711", "x": 1}', '{\n  "pin": "•",\n  "x": 1\n}'), ('{"pin": "47', MASK), ("[4711]", MASK)],
+)
+def test_a_card_shows_no_argument_that_its_capability_keeps_private(written: str, shown: str) -> None:
+    catalog = registry(redact=lambda given: {**given, "pin": "•"})
+    call = ToolCall("k1", "order_save", written)
+    entry = entry_of(call, catalog)
+    assert shown_arguments(call, entry, catalog, is_complete=True) == shown
+    assert "47" not in shown_arguments(ToolCall("k1", "order_save", '{"pin": "47'), entry, catalog, is_complete=False)

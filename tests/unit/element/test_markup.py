@@ -61,12 +61,27 @@ def test_the_parts_of_the_specification_are_there() -> None:
         *("messages", "empty", "pending", "jump-latest", "launcher", "launcher-icon", "rail-label"),
         *("answer", "message", "message-user", "message-assistant"),
         *("composer", "composer-surface", "composer-tools", "input", "send", "queued", "queued-chip"),
+        *("checkpoints-button", "checkpoints", "checkpoints-header", "checkpoints-title", "checkpoints-list"),
+        *("checkpoints-empty", "checkpoint-row", "checkpoint-label", "checkpoint-time", "checkpoint-id"),
+        *("checkpoint-branch", "checkpoint-action", "checkpoint-resume", "checkpoint-fork", "skill-hint"),
         *("run-notice", "run-notice-icon", "run-notice-text"),
         *("tool-card", "tool-card-head", "tool-card-icon", "tool-card-name", "tool-card-status", "tool-card-decision"),
         *("tool-card-toggle", "tool-card-body", "tool-card-section", "tool-card-args-section", "tool-card-args-label"),
         *("tool-card-result-section", "tool-card-section-label", "tool-card-args", "tool-card-result"),
         *("tool-card-result-label", "confirm", "confirm-body", "confirm-args", "confirm-actions", "confirm-button"),
         *("confirm-confirm", "confirm-cancel", "confirm-always"),
+        *(
+            "tool-card-approval",
+            "approval",
+            "approval-body",
+            "approval-args",
+            "approval-edit",
+            "approval-error",
+            "approval-actions",
+        ),
+        *("question", "question-body", "question-options", "question-choice", "question-radio", "question-input"),
+        *("question-actions", "question-button"),
+        *("approval-button", "approval-approve", "approval-deny"),
     }
 
 

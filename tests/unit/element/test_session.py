@@ -36,7 +36,7 @@ def test_a_message_is_answered_and_the_page_is_told(play: Play) -> None:
         assert page.said == ["Hello", "You said: Hello"]
         assert page.host.events == [
             (events.SUBMIT, {"content": "Hello"}),
-            (events.RUN_FINISHED, {"tools": [], "invalidated": []}),
+            (events.RUN_FINISHED, {"tools": [], "invalidated": ()}),
         ]
 
     play(script)

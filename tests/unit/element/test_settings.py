@@ -70,3 +70,22 @@ def test_a_word_that_means_something_is_not_told_of(written: str) -> None:
 
 def test_every_setting_says_what_it_is_for() -> None:
     assert [each.attribute for each in settings() if not each.doc] == []
+
+
+def test_names_are_read_with_commas_or_spaces_and_phrases_with_commas() -> None:
+    host = FakeHost(page_tools="read, fill  click", data_destructive_words="cancel order, , purge")
+    settings = Settings(host)
+    assert settings.page_tools == ("read", "fill", "click")
+    assert settings.destructive_words == ("cancel order", "purge")
+    assert settings.page_actions == ()
+
+
+def test_names_are_written_as_a_list_or_a_text() -> None:
+    host = FakeHost()
+    settings = Settings(host)
+    settings.page_tools, settings.page_actions = ["read", "fill"], "chat"
+    assert (host.attributes["page-tools"], host.attributes["data-page-actions"]) == ("read, fill", "chat")
+    settings.page_tools = None
+    assert "page-tools" not in host.attributes
+    with pytest.raises(UsageError, match="page_tools: it must be a text, or a list of texts, not 7"):
+        settings.page_tools = 7

@@ -11,11 +11,17 @@ MODULE = Path(__file__).parents[3] / "static" / "agentic.mjs"
 
 def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
+        "closeCheckpoints",
+        "describeSurface",
+        "moveTo",
         "newChat",
+        "openCheckpoints",
+        "registerPageState",
         "registerTool",
         "retryLastTurn",
         "sendMessage",
         "setCollapsed",
+        "toggleCheckpoints",
         "toggleCollapsed",
     ]
 
@@ -23,21 +29,42 @@ def test_the_methods_of_the_element() -> None:
 def test_the_properties_of_the_element() -> None:
     assert sorted(surface.properties()) == [
         "agent",
+        "agentCapabilities",
+        "agentFactory",
+        "approvalRenderer",
+        "approveWithEdits",
+        "askUser",
+        "askUserRenderer",
         "autoConfirm",
+        "autoInjectPageMap",
         "collapsed",
         "confirmPredicate",
         "credentials",
         "endpoint",
+        "forwardedProps",
         "getHeaders",
+        "getPageMap",
         "headers",
+        "navigate",
+        "resolvePageTarget",
+        "routeMap",
+        "sharedState",
         "strings",
         "toolDisplay",
+        "trustedOrigins",
     ]
 
 
 def test_the_events_of_the_element() -> None:
     named = {name: value for name, value in vars(events).items() if name.isupper()}
-    assert named == {"SUBMIT": "ag-ui-submit", "TOGGLE": "ag-ui-toggle", "RUN_FINISHED": "ag-ui-run-finished"}
+    assert named == {
+        "SUBMIT": "ag-ui-submit",
+        "TOGGLE": "ag-ui-toggle",
+        "RUN_FINISHED": "ag-ui-run-finished",
+        "STATE": "ag-ui-state",
+        "CUSTOM": "ag-ui-custom",
+        "INVALIDATE": "ag-ui-invalidate",
+    }
 
 
 def test_the_module_exports_every_constant_and_function() -> None:

@@ -1,0 +1,198 @@
+"""The page tools that act, each as a plan: what is meant, how dangerous it is, what it would change, and doing it."""
+
+from agentic.browser import driver
+from agentic.browser.page.desk import Desk, LazyDesk
+from agentic.browser.page.hands import MANY, Value, Written
+from agentic.browser.page.plan import Plan
+from agentic.browser.page.refs import Found
+from agentic.browser.page.risk import Effect, keys_effect, press_effect, write_effect
+from agentic.browser.page.roles import CHOICE, CONTROLS, SECTIONS, TEXT, TOGGLE
+from agentic.core.capability import Refusal, Risk
+from agentic.errors import DriverError
+
+WRITTEN = TEXT | CHOICE
+CHOSEN = CHOICE | {"radiogroup", "tablist"}
+FORM = TEXT | CHOICE | TOGGLE
+
+
+class Acting:
+    """Makes plans. A plan finds its controls anew each time: a page changes between two looks at it."""
+
+    def __init__(self, desk: LazyDesk) -> None:
+        self._desk = desk
+
+    async def click(self, target: str, within: str = "") -> Plan | Refusal:
+        """Click a button, a link or any other control.
+
+        target: a reference such as e12, or the name a person reads on it
+        within: words of the row, card or form it is in, where several have that name
+        """
+        desk = await self._desk()
+        found = await desk.targets.find(target, CONTROLS, within=within)
+        if isinstance(found, Refusal):
+            return found
+        effect = write_effect(found, desk.words()) if found.role in TOGGLE else press_effect(found, desk.words())
+
+        async def do() -> str:
+            await driver.click_element(found.node)
+            return f"clicked {found.where}"
+
+        return Plan(effect.risk, _asked(f"Click {found.where}?", effect), (found,), do, private=desk.secrets())
+
+    async def fill(self, target: str, value: str | float, within: str = "") -> Plan | Refusal:
+        """Write into a field, over what it holds; a date as 2026-01-31.
+
+        target: a reference such as e12, or the name a person reads beside it
+        value: what it is to hold; an empty text empties it
+        within: words of the row or form it is in, where several have that name
+        """
+        return await self._write_one(target, value, WRITTEN, within, "Fill in")
+
+    async def select(self, target: str, option: str | list[str], within: str = "") -> Plan | Refusal:
+        """Choose an option of a list, or several where it takes several.
+
+        target: a reference such as e12, or the name of the list
+        option: what a person reads on the option
+        within: words of the row or form it is in, where several have that name
+        """
+        return await self._write_one(target, option, CHOSEN, within, "Choose in")
+
+    async def check(self, target: str, checked: bool = True, within: str = "") -> Plan | Refusal:
+        """Set a checkbox, a switch or a radio button on or off; it is never toggled.
+
+        target: a reference such as e12, or the name a person reads beside it
+        checked: whether it is to be on
+        within: words of the row or form it is in, where several have that name
+        """
+        return await self._write_one(target, checked, TOGGLE, within, "Set")
+
+    async def fill_form(self, fields: dict[str, str | float | bool | list[str]], within: str = "") -> Plan | Refusal:
+        """Fill in several fields at once, with one question to the user; it does not send the form.
+
+        fields: reference or name of each field, and what it is to hold; true or false for a checkbox or switch
+        within: words of the form they are in, where there are several
+        """
+        if not fields:
+            return Refusal("invalid", "fields is empty; name at least one field")
+        desk = await self._desk()
+        found = await desk.targets.find_all(fields, FORM, within=within)
+        if refused := [each.hint for each in found.values() if isinstance(each, Refusal)]:
+            return Refusal("invalid", "; ".join(refused))
+        return self._written(desk, [(found[said], value) for said, value in fields.items()], "Fill in")
+
+    async def press(self, keys: str, target: str = "") -> Plan | Refusal:
+        """Press a key or a shortcut, such as Enter, Escape, ArrowDown or Control+s.
+
+        keys: the key, with what is held down before it
+        target: a reference or name of the control that is to have the focus; without it, whatever has it
+        """
+        desk = await self._desk()
+        found = await desk.targets.find(target, CONTROLS | SECTIONS) if target else None
+        if isinstance(found, Refusal):
+            return found
+        effect = keys_effect(found, keys, desk.words())
+
+        async def do() -> str:
+            is_taken = await driver.press_key(found.node if found else None, keys)
+            where = f" on {found.where}" if found else ""
+            return f"pressed {keys}{where}{'' if is_taken else ', but nothing took it'}"
+
+        question = _asked(f"Press {keys}{f' on {found.where}' if found else ''}?", effect)
+        return Plan(effect.risk, question, (found,) if found else (), do, private=desk.secrets())
+
+    async def drag(self, target: str, to: str, within: str = "") -> Plan | Refusal:
+        """Drag something onto something else, as with a mouse.
+
+        target: a reference or name of what is dragged, or all that an item of a list says
+        to: the same of where it is let go
+        within: words of the row or card it is in, where several have that name
+        """
+        desk = await self._desk()
+        dragged = await desk.targets.find_piece(target, within=within)
+        if isinstance(dragged, Refusal):
+            return dragged
+        place = await desk.targets.find_piece(to)
+        if isinstance(place, Refusal):
+            return place
+
+        async def do() -> str:
+            return await driver.drag_and_drop(dragged.node, place.node)
+
+        question = f"Drag {dragged.where} onto {place.where}?"
+        return Plan(Risk.MUTATING, question, (dragged, place), do, private=desk.secrets())
+
+    async def undo(self) -> Plan | Refusal:
+        """Put back what the last page.fill, page.fill_form, page.select or page.check wrote, if it is still there."""
+        desk = await self._desk()
+        if not desk.written:
+            return Refusal("unavailable", "there is nothing to undo")
+        last = desk.written[-1]
+        if refused := next(filter(None, (_moved_on(desk, written) for written in last)), None):
+            return refused
+
+        async def do() -> str:
+            for written in reversed(last):
+                await desk.hands.write(written.found, written.before, fast=len(last) > MANY)
+            desk.written.remove(last)
+            return "put back: " + ", ".join(f"{each.found} = {each.before!r}" for each in last)
+
+        changes = tuple(desk.hands.change(written.found, written.before) for written in last)
+        return Plan(Risk.MUTATING, "Put back what was there?", tuple(each.found for each in last), do, changes)
+
+    async def _write_one(
+        self, target: str, value: Value, roles: frozenset[str], within: str, verb: str
+    ) -> Plan | Refusal:
+        desk = await self._desk()
+        found = await desk.targets.find(target, roles, within=within)
+        return found if isinstance(found, Refusal) else self._written(desk, [(found, value)], verb)
+
+    def _written(self, desk: Desk, given: list[tuple[Found, Value]], verb: str) -> Plan:
+        wanted = [(found, desk.hands.check(found, value)) for found, value in given]
+        risks = [write_effect(found, desk.words()).risk for found, _ in wanted]
+        risk = Risk.DESTRUCTIVE if Risk.DESTRUCTIVE in risks else Risk.MUTATING
+        changes = tuple(desk.hands.change(found, value) for found, value in wanted)
+        what = wanted[0][0].where if len(wanted) == 1 else f"{len(wanted)} fields"
+
+        async def do() -> str:
+            done: list[Written] = []
+            try:
+                for found, value in wanted:
+                    done.append(await desk.hands.write(_there(desk, found), value, fast=len(wanted) > MANY))
+            except DriverError as error:
+                raise _stopped_after(error, done, len(wanted)) from None
+            finally:
+                desk.keep(tuple(done))
+            return "; ".join(desk.hands.told(each) for each in done)
+
+        on = tuple(found for found, _ in wanted)
+        return Plan(risk, f"{verb} {what}?", on, do, changes, desk.secrets())
+
+
+def _asked(question: str, effect: Effect) -> str:
+    return f"{question} Note: {effect.note}." if effect.note else question
+
+
+def _there(desk: Desk, found: Found) -> Found:
+    """The control, where it is still what it was: what was written before it may have changed the form."""
+    still = desk.refs.still(found.ref)
+    if still is None:
+        raise DriverError(f"{found.where} changed, or left the page, while the form was filled in; read the page again")
+    return still
+
+
+def _stopped_after(error: DriverError, done: list[Written], count: int) -> DriverError:
+    """The error, and how far a form was filled in before it."""
+    if count == 1:
+        return error
+    names = ", ".join(str(each.found) for each in done) or "nothing"
+    return DriverError(f"{error} (filled in before that: {names}; {count - len(done) - 1} fields after it were not)")
+
+
+def _moved_on(desk: Desk, written: Written) -> Refusal | None:
+    """Why this cannot be put back; None if it can."""
+    found = written.found
+    if desk.refs.still(found.ref) is None:
+        return Refusal("stale", f"the page has moved on: {found.where} is not there any more")
+    if desk.hands.held(found) != written.after:
+        return Refusal("stale", f"the page has moved on: {found.where} holds something else since")
+    return None

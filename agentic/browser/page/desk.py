@@ -1,0 +1,55 @@
+"""What the page tools of one chat work with: the reader, the references given so far, and the hands."""
+
+from collections.abc import Awaitable, Callable, Iterable
+
+from agentic.browser.ffi import JsObject
+from agentic.browser.page.hands import Hands, Written
+from agentic.browser.page.page_map import PageMap
+from agentic.browser.page.private import PrivateFields
+from agentic.browser.page.refs import Refs
+from agentic.browser.page.scan import Reader
+from agentic.browser.page.targets import Targets
+
+MOST_UNDONE = 20
+LIBRARY = "vendor/dom-accessibility-api/index.mjs"
+
+Load = Callable[[str], Awaitable[JsObject]]
+
+
+class Desk:
+    """Made when the first page tool is used; `words` are those a page adds to the destructive ones."""
+
+    def __init__(self, library: JsObject, words: Callable[[], Iterable[str]]) -> None:
+        self.words = words
+        self.reader = Reader(library)
+        self.refs = Refs(self.reader)
+        self.private = PrivateFields()
+        self.targets = Targets(self.reader, self.refs)
+        self.map = PageMap(self.reader, self.refs, self.private)
+        self.hands = Hands(self.private)
+        self.written: list[tuple[Written, ...]] = []
+
+    def keep(self, written: tuple[Written, ...]) -> None:
+        """Remember what was written, so that it can be put back; what was in a private field is not known."""
+        if known := tuple(each for each in written if not self.hands.is_private(each.found)):
+            self.written = [*self.written, known][-MOST_UNDONE:]
+
+    def secrets(self) -> tuple[str, ...]:
+        """What the private fields met so far hold, to be kept out of all that is told."""
+        return tuple(self.private.values())
+
+
+class LazyDesk:
+    """The desk, and the library it needs, fetched when it is asked for the first time."""
+
+    def __init__(self, load: Load, words: Callable[[], Iterable[str]]) -> None:
+        self._load = load
+        self._words = words
+        self.made: Desk | None = None
+
+    async def __call__(self) -> Desk:
+        if self.made is None:
+            library = await self._load(LIBRARY)
+            # Another call may have been waiting for it too.
+            self.made = self.made or Desk(library, self._words)
+        return self.made

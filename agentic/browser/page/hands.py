@@ -1,0 +1,132 @@
+"""Acting on what was found: one way to write into every kind of control, and what a control held before."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agentic.browser import driver
+from agentic.browser.dom import Node
+from agentic.browser.ffi import to_browser
+from agentic.browser.keep import weak
+from agentic.browser.page.private import MASK, PrivateFields, masked
+from agentic.browser.page.refs import Found
+from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
+from agentic.browser.page.state import checked, value_of
+from agentic.core.capability import Change
+from agentic.errors import ArgumentError, DriverError, ValueRefused
+
+ON = frozenset(("true", "on", "yes", "1", "checked"))
+OFF = frozenset(("false", "off", "no", "0", "unchecked"))
+MANY = 4
+"""Fields in one call that are typed at a person's pace; more are filled without typing, as nobody would wait."""
+MOST_RINGED = 20
+
+Value = str | int | float | bool | Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Written:
+    """One control that was written, so that it can be put back: what it held, and what it holds since."""
+
+    found: Found
+    before: Any
+    after: Any
+
+
+class Hands:
+    """Writes into controls; what is private is never told, not even by an error."""
+
+    def __init__(self, private: PrivateFields) -> None:
+        self._private = private
+
+    def check(self, found: Found, value: Value) -> Any:
+        """The value as this control takes it; ArgumentError where it is of another kind."""
+        if found.role in TOGGLE:
+            return _as_state(found, value)
+        if isinstance(value, (list, tuple)):
+            if found.role not in CHOICE:
+                raise ArgumentError(f"{found} takes one text, not several")
+            return [str(each) for each in value]
+        if isinstance(value, bool):
+            raise ArgumentError(f"{found} takes a text, not {'true' if value else 'false'}")
+        return str(value)
+
+    async def write(self, found: Found, value: Any, *, fast: bool = False) -> Written:
+        """Write a checked value, and read it back."""
+        before = self.held(found)
+        try:
+            await self._write(found, value, {"char_delay_ms": 0, "settle_ms": 0} if fast else {}, 0 if fast else None)
+        except DriverError as error:
+            if not self.is_private(found):
+                raise
+            said = masked(str(error), [str(value), str(getattr(found.node, "value", "") or value)])
+            raise ValueRefused(said) from None
+        return Written(found, before, self.held(found))
+
+    async def _write(self, found: Found, value: Any, typing: dict[str, Any], hold_ms: float | None) -> None:
+        hold = {} if hold_ms is None else {"hold_ms": hold_ms}
+        if found.role in TOGGLE:
+            await driver.toggle_checkbox(found.node, value, **hold)
+        elif _is_chosen(found):
+            await driver.select_control(found.node, value, **hold)
+        else:
+            await driver.fill_field(found.node, value, **typing)
+
+    def held(self, found: Found) -> Any:
+        """What a control holds, such as `write` takes it; for a private field, that it holds something."""
+        node = found.node
+        if found.role in TOGGLE:
+            return checked(node)
+        if node.localName == "select" and not self.is_private(found):
+            chosen = [option.value for option in node.selectedOptions]
+            return chosen if node.multiple else next(iter(chosen), "")
+        return value_of(node, found.role, found.name, self._private)
+
+    def is_private(self, found: Found) -> bool:
+        return self._private.has(found.node, found.name)
+
+    def change(self, found: Found, value: Any) -> Change:
+        """What writing this would change, for a person; nothing private is in it."""
+        before = value_of(found.node, found.role, found.name, self._private) or ""
+        after = {True: "on", False: "off"}.get(value) if isinstance(value, bool) else None
+        after = after or (", ".join(value) if isinstance(value, list) else str(value))
+        return Change(found.where, before, MASK if self.is_private(found) else after)
+
+    def told(self, written: Written) -> str:
+        """What a control holds now, for the model."""
+        found = written.found
+        if not self.is_private(found):
+            return f"{found} holds {value_of(found.node, found.role, found.name, self._private)!r}"
+        count = len(str(getattr(found.node, "value", "") or ""))
+        return f"{found} is private, and holds {count} characters"
+
+
+def ringing(nodes: Iterable[Node]) -> Callable[[], Callable[[], object]]:
+    """A function that rings the nodes, as many as are still there, and returns what ends that."""
+    # Weakly: a question is kept long after the page it was about was drawn anew.
+    kept = [weak(node) for node in list(nodes)[:MOST_RINGED]]
+
+    def show() -> Callable[[], object]:
+        there = [node for node in (each() for each in kept) if node and node.isConnected]
+        if there:
+            there[0].scrollIntoView(to_browser({"block": "nearest"}))
+        closers = [driver.show_highlight_overlay(node) for node in there]
+        return lambda: [close() for close in closers]
+
+    return show
+
+
+def _is_chosen(found: Found) -> bool:
+    """Whether an option is chosen in it; a field that only suggests some is typed into."""
+    if found.role in TEXT:
+        return False
+    return found.node.localName != "input" or found.node.getAttribute("role") == "combobox"
+
+
+def _as_state(found: Found, value: Value) -> bool:
+    said = str(value).strip().casefold()
+    if said in ON:
+        return True
+    if said in OFF:
+        return False
+    raise ArgumentError(f"{found} is on or off: true or false, not {value!r}")

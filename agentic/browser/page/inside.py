@@ -1,0 +1,150 @@
+"""What of the page an agent may see: the document, open shadow roots, frames of the same origin; nothing that is ours.
+
+`data-agent="off"` takes an element, and everything in it, out of sight too.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import js
+
+from agentic.browser.bulk import getter
+from agentic.browser.dom import Node
+from agentic.browser.driver.find import OWN, ancestors
+from agentic.browser.ffi import JsObject
+
+OFF = '[data-agent="off"]'
+OUTSIDE = f"{OWN}, [data-agentic], {OFF}"
+INSIDE = f":not({OUTSIDE}, :is({OUTSIDE}) *)"
+FOLDED = "details:not([open]) > :not(summary)"
+UNSEEN = f'[aria-hidden="true"], {FOLDED}, [hidden="until-found"]'
+PERCEIVED = f":not({UNSEEN}, :is({UNSEEN}) *)"
+FRAMES = "iframe, frame"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Nodes of one document in a row, from `start` on, and where that document lies in the window."""
+
+    start: int
+    left: float
+    top: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Nodes in the order a person meets them: an array of the browser's, and which document each stretch is of.
+
+    `has_gaps`: something among it is switched off.
+    """
+
+    nodes: JsObject
+    stretches: tuple[Stretch, ...]
+    has_gaps: bool
+
+
+def gather(selector: str, is_hidden: JsObject, root: Node | None = None) -> Gathered:
+    """Every node inside that fits the selector, out of shadow roots and frames too.
+
+    `is_hidden(node)` says of a host or frame that nobody perceives it, nor what is in it.
+    """
+    found = Gathering(selector, is_hidden)
+    found.visit(root or js.document, 0, 0)
+    return Gathered(found.nodes, tuple(found.stretches), found.has_gaps)
+
+
+class Gathering:
+    """One walk through the page."""
+
+    def __init__(self, selector: str, is_hidden: JsObject) -> None:
+        self._selector = selector
+        self._is_hidden = is_hidden
+        self._shadow_of = getter(js.Element.prototype, "shadowRoot")
+        self.nodes = js.Array.new()
+        self.stretches: list[Stretch] = []
+        self.has_gaps = False
+
+    def visit(self, root: Node, left: float, top: float) -> None:
+        """Take the nodes of a document or shadow root, and what lies within them, each at its place."""
+        self._stretch(left, top)
+        self.has_gaps = self.has_gaps or bool(root.querySelector(OFF))
+        hosts = js.Array.from_(root.querySelectorAll("*")).filter(self._shadow_of)
+        if not any(host.matches(f"*{INSIDE}") for host in hosts) and not root.querySelector(FRAMES):
+            nodes = root.querySelectorAll(f":is({self._selector}){INSIDE}{PERCEIVED}")
+            js.Reflect.apply(self.nodes.push, self.nodes, nodes)
+            return
+        tags = ", ".join({host.localName for host in hosts} | {FRAMES})
+        for node in root.querySelectorAll(f":is({self._selector}, {tags}){INSIDE}{PERCEIVED}"):
+            if node.matches(self._selector):
+                self.nodes.push(node)
+            self._enter(node, left, top)
+
+    def _enter(self, node: Node, left: float, top: float) -> None:
+        inner = node.shadowRoot
+        if inner and not self._is_hidden(node):
+            self.visit(inner, left, top)
+            self._stretch(left, top)
+        elif node.localName in ("iframe", "frame") and not self._is_hidden(node) and (inner := frame_document(node)):
+            box = node.getBoundingClientRect()
+            self.visit(inner, left + box.left + node.clientLeft, top + box.top + node.clientTop)
+            self._stretch(left, top)
+
+    def _stretch(self, left: float, top: float) -> None:
+        if not self.stretches or (self.stretches[-1].left, self.stretches[-1].top) != (left, top):
+            self.stretches.append(Stretch(self.nodes.length, left, top))
+
+
+def frame_document(frame: Node) -> Node | None:
+    """What a frame shows, where it is of our origin; None where the browser keeps it from us."""
+    try:
+        document = frame.contentDocument
+        return document if document and document.documentElement else None
+    except Exception:
+        return None
+
+
+def is_inside(node: Node) -> bool:
+    """Whether an agent may see the node: on the page, and in nothing that is ours or switched off."""
+    return bool(node) and node.isConnected and not any(each.matches(OUTSIDE) for each in around(node))
+
+
+def around(node: Node) -> Iterator[Node]:
+    """The node and all around it, out of shadow roots and frames."""
+    while node:
+        yield from ancestors(node)
+        # `ancestors` ends at the top of its document; the frame that shows it is around that.
+        view = node.ownerDocument.defaultView
+        node = view.frameElement if view else None
+
+
+def contains(container: Node, node: Node) -> bool:
+    """Whether the node is the container or within it, through shadow roots and frames."""
+    while node:
+        if container.contains(node):
+            return True
+        root = node.getRootNode()
+        node = getattr(root, "host", None) or getattr(getattr(root, "defaultView", None), "frameElement", None)
+    return False
+
+
+def visible_text(node: Node) -> str:
+    """The text a person reads in the node, lines kept, without what is outside."""
+    if node.matches(OUTSIDE):
+        return ""
+    if not node.querySelector(OUTSIDE):
+        return getattr(node, "innerText", None) or node.textContent or ""
+    parts = (_piece(child) for child in node.childNodes)
+    return "\n".join(part for part in parts if part.strip())
+
+
+def _piece(child: Node) -> str:
+    if child.nodeType == js.Node.TEXT_NODE:
+        return child.data
+    is_shown = child.nodeType == js.Node.ELEMENT_NODE and child.checkVisibility()
+    return visible_text(child) if is_shown else ""
+
+
+def one_line(text: str, longest: int = 80) -> str:
+    """A text in one line, its end cut off where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"

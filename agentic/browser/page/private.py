@@ -1,0 +1,60 @@
+"""What is never read from a page: the values of private fields; whether they are filled is all there is to know."""
+
+from collections.abc import Callable, Iterable
+
+import js
+
+from agentic.browser.dom import Node
+from agentic.browser.ffi import JsObject
+from agentic.browser.keep import weak
+from agentic.browser.page.roles import TEXT
+from agentic.browser.page.scan import Item
+from agentic.core.private_fields import is_private
+
+MASK = "••••••"
+MOST_SEEN = 50
+SHORTEST_MASKED = 3
+"""Characters: what is shorter stands in every page by chance."""
+
+
+class PrivateFields:
+    """Knows the private fields of a page. One that once was is for ever, though a page shows a password as text."""
+
+    def __init__(self) -> None:
+        self._known: JsObject = js.WeakMap.new()
+        self._fields: list[Callable[[], Node]] = []
+        self._seen: tuple[str, ...] = ()
+
+    def has(self, node: Node, name: str = "") -> bool:
+        """Whether this control is a private field."""
+        if self._known.has(node):
+            return True
+        said = [node.getAttribute(each) or "" for each in ("autocomplete", "name", "id")]
+        if is_private(getattr(node, "type", "") or "", *said, name):
+            self._known.set(node, True)
+            self._fields.append(weak(node))
+            return True
+        return False
+
+    def look(self, items: Iterable[Item]) -> None:
+        """Get to know those among the items. Their names tell first: most pages have few, on however many fields."""
+        fields = [item for item in items if item.role in TEXT]
+        suspect = {name for name in {item.name for item in fields} if is_private("", "", name)}
+        for item in fields:
+            if item.name in suspect or item.role == "password" or item.node.hasAttribute("autocomplete"):
+                self.has(item.node, item.name)
+
+    def values(self) -> list[str]:
+        """What private fields hold or held, so that it can be taken out of other text; it goes nowhere else."""
+        self._fields = [field for field in self._fields if field()]
+        held = (str(getattr(field(), "value", "") or "") for field in self._fields)
+        long = [value for value in held if len(value) >= SHORTEST_MASKED]
+        self._seen = tuple(dict.fromkeys((*self._seen, *long)))[-MOST_SEEN:]
+        return list(self._seen)
+
+
+def masked(text: str, values: Iterable[str]) -> str:
+    """The text without the private values that a page repeats in it."""
+    for value in values:
+        text = text.replace(value, MASK)
+    return text

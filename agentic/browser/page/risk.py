@@ -1,0 +1,118 @@
+"""How dangerous it is to use a control, read from it: what it is, what it is called, what it sends, and where."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+import js
+
+from agentic.browser.dom import Node
+from agentic.browser.page.inside import one_line
+from agentic.browser.page.refs import Found
+from agentic.core.capability import Risk
+from agentic.core.destructive import is_destructive_name, is_destructive_path
+
+# Using these shows something else of the page, and changes nothing.
+LOOKING = frozenset(("tab", "treeitem"))
+# Keys that move about a page, and keep off its content.
+MOVING_KEYS = frozenset(
+    ("tab", "escape", "home", "end", "pageup", "pagedown", "arrowup", "arrowdown", "arrowleft", "arrowright")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What using a control comes to, and what a person should know of it beside its name."""
+
+    risk: Risk
+    note: str = ""
+
+
+def press_effect(found: Found, words: Iterable[str] = ()) -> Effect:
+    """Of clicking it."""
+    node = found.node
+    form, address = _sent_by(node), _address(node)
+    note = _destination(form, node) if form else _elsewhere(address)
+    paths = (_path(address), _path(_action(form, node)))
+    if is_destructive_name(*_said(found), more=words) or any(map(is_destructive_path, paths)):
+        return Effect(Risk.DESTRUCTIVE, note)
+    if form:
+        is_closing = form.method == "dialog" or node.getAttribute("formmethod") == "dialog"
+        return Effect(Risk.READ if is_closing else Risk.MUTATING, note)
+    if found.role in LOOKING or _discloses(node):
+        return Effect(Risk.READ)
+    if found.role == "link" and address:
+        return Effect(Risk.READ, note)
+    return Effect(Risk.MUTATING)
+
+
+def write_effect(found: Found, words: Iterable[str] = ()) -> Effect:
+    """Of writing into it, choosing in it, or setting it."""
+    return Effect(Risk.DESTRUCTIVE if is_destructive_name(*_said(found), more=words) else Risk.MUTATING)
+
+
+def keys_effect(found: Found | None, keys: str, words: Iterable[str] = ()) -> Effect:
+    """Of pressing keys there."""
+    last = keys.split("+")[-1].strip().casefold()
+    if last in MOVING_KEYS:
+        return Effect(Risk.READ)
+    if found and last in ("enter", "space", " ") and found.role not in ("textbox", "searchbox", "combobox"):
+        return press_effect(found, words)
+    if found and last == "enter" and (form := getattr(found.node, "form", None)):
+        return Effect(Risk.MUTATING, _destination(form, form))
+    return Effect(Risk.MUTATING)
+
+
+def _said(found: Found) -> tuple[str, ...]:
+    """Everything by which a page may say what a control does."""
+    node = found.node
+    return (found.name, *(node.getAttribute(each) or "" for each in ("title", "value", "name", "id", "data-action")))
+
+
+def _sent_by(node: Node) -> Node | None:
+    """The form that a click on it sends."""
+    is_submit = node.localName == "button" and node.type == "submit"
+    is_submit = is_submit or (node.localName == "input" and node.type in ("submit", "image"))
+    return (getattr(node, "form", None) or None) if is_submit else None
+
+
+def _address(node: Node) -> str:
+    """Where a link leads, if it leads anywhere else than to this page or to a script."""
+    link = node.closest("a[href], area[href]")
+    if not link:
+        return ""
+    written = link.getAttribute("href").strip()
+    return "" if written.startswith("#") or link.protocol not in ("http:", "https:") else link.href
+
+
+def _action(form: Node | None, node: Node) -> str:
+    """Where a form is sent: a button may say so for itself."""
+    if not form:
+        return ""
+    written = node.getAttribute("formaction") if node != form else None
+    # `form.action` is a field of the form, if one has that name.
+    written = written or form.getAttribute("action") or js.location.href
+    return js.URL.new(written, node.ownerDocument.baseURI).href if js.URL.canParse(written, js.document.baseURI) else ""
+
+
+def _destination(form: Node, node: Node) -> str:
+    address = _action(form, node)
+    return _elsewhere(address).replace("leads", "sends what is filled in") if address else ""
+
+
+def _elsewhere(address: str) -> str:
+    if not address or js.URL.new(address).origin == js.location.origin:
+        return ""
+    return f"it leads to another site, {one_line(js.URL.new(address).host)}"
+
+
+def _path(address: str) -> str:
+    return unquote(js.URL.new(address).pathname) if address else ""
+
+
+def _discloses(node: Node) -> bool:
+    """Whether it opens or closes a part of the page: a menu, a section, a popover."""
+    if node.localName == "summary" or node.getAttribute("popovertarget"):
+        return True
+    popup = node.getAttribute("aria-haspopup")
+    return node.hasAttribute("aria-expanded") or bool(popup and popup != "false")

@@ -1,0 +1,201 @@
+"""`page-tools` and `data-page-actions` on the element: what the agent is offered, and how the chat asks."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.chat import Chat
+from tests.browser.trouble import Trouble
+from tests.servers.events import call, echo, run
+from tests.servers.scripted import ScriptedAgent
+from tests.servers.site import Site
+
+ALL = ["click", "fill", "fill_form", "select", "check", "press", "drag", "undo", "read", "find", "wait_for", "scroll"]
+
+
+def offered(chat: Chat, agent: ScriptedAgent) -> set[str]:
+    """The tools that the next run is told of."""
+    before = len(agent.requests)
+    agent.answers(then=echo)
+    chat.say("Hello")
+    chat.wait_until_idle()
+    return set(agent.request(before + 1).tools)
+
+
+def test_auto_offers_every_page_tool_and_names_offer_those(chat: Chat, agent: ScriptedAgent) -> None:
+    assert offered(chat, agent) == set()
+    chat.set("page-tools", "auto")
+    assert offered(chat, agent) == {f"page_{name}" for name in ALL}
+    chat.set("page-tools", "read, page.fill")
+    assert offered(chat, agent) == {"page_read", "page_fill"}
+    chat.element.evaluate("chat => chat.removeAttribute('page-tools')")
+    assert offered(chat, agent) == set()
+
+
+def test_a_name_that_is_no_page_tool_is_warned_of(chat: Chat, agent: ScriptedAgent, trouble: Trouble) -> None:
+    trouble.expect("page-tools: there is no fly")
+    chat.set("page-tools", "read fly")
+    assert offered(chat, agent) == {"page_read"}
+
+
+def test_the_question_shows_before_and_after_and_rings_the_control(chat: Chat, agent: ScriptedAgent) -> None:
+    page = chat.page
+    page.evaluate("() => document.body.insertAdjacentHTML('beforeend', '<label>City <input value=Rome></label>')")
+    chat.set("page-tools", "auto")
+    agent.answers(run(*call("page_fill", {"target": "City", "value": "Oslo"}, "k1")), then=echo)
+    chat.say("To Oslo")
+    expect(chat.question()).to_contain_text('Fill in textbox "City"?')
+    expect(chat.question()).to_contain_text("Rome → Oslo")
+    expect(page.locator("[data-agentic=overlay]")).to_have_count(1)
+    chat.press("Confirm")
+    expect(page.locator("input")).to_have_value("Oslo")
+    expect(page.locator("[data-agentic=overlay]")).to_have_count(0)
+
+
+def test_a_declined_question_leaves_no_ring(chat: Chat, agent: ScriptedAgent) -> None:
+    page = chat.page
+    page.evaluate("() => document.body.insertAdjacentHTML('beforeend', '<button>Delete all</button>')")
+    chat.set("page-tools", "auto")
+    agent.answers(run(*call("page_click", {"target": "Delete all"}, "k1")), then=echo)
+    chat.say("Away with it")
+    expect(chat.question()).to_contain_text("cannot be undone")
+    expect(chat.question().get_by_role("button", name="Always allow")).to_be_hidden()
+    chat.press("Cancel")
+    expect(page.locator("[data-agentic=overlay]")).to_have_count(0)
+
+
+def test_words_added_by_the_page_make_a_control_destructive(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.page.evaluate("() => document.body.insertAdjacentHTML('beforeend', '<button>Abbestellen</button>')")
+    chat.set("page-tools", "auto")
+    chat.set("data-destructive-words", "abbestellen, auflösen")
+    agent.answers(run(*call("page_click", {"target": "Abbestellen"}, "k1")), then=echo)
+    chat.say("Do it")
+    expect(chat.question()).to_contain_text("cannot be undone")
+
+
+def test_what_page_tools_need_is_loaded_when_the_first_of_them_is_used(
+    visit: Callable[[str], Chat], site: Site, agent: ScriptedAgent
+) -> None:
+    chat = visit("/strict.html")
+    loaded = [visited.path for visited in site.visits if "dom-accessibility-api" in visited.path]
+    assert loaded == []
+    chat.set("page-tools", "read")
+    agent.answers(run(*call("page_read", {}, "k1")), then=echo)
+    chat.say("What is here?")
+    assert agent.request(2).result().startswith('page "')
+    assert any("dom-accessibility-api" in visited.path for visited in site.visits)
+
+
+def test_a_library_that_does_not_load_is_said_and_tried_again(
+    visit: Callable[[str], Chat], site: Site, agent: ScriptedAgent, trouble: Trouble
+) -> None:
+    trouble.expect("dom-accessibility-api")
+    chat = visit("/strict.html")
+    site.substitute("/dist/vendor/dom-accessibility-api/*", 404)
+    chat.set("page-tools", "read")
+    agent.answers(run(*call("page_read", {}, "k1")), then=echo)
+    chat.say("What is here?")
+    assert "dom-accessibility-api" in agent.request(2).result()
+
+
+def answer(chat: Chat, agent: ScriptedAgent, name: str, **arguments: str) -> str:
+    """What a tool of the page says to the model."""
+    before = len(agent.requests)
+    agent.answers(run(*call(name, arguments, f"k{before}")), then=echo)
+    chat.say("Do it")
+    chat.wait_until_idle()
+    return agent.request(before + 2).result()
+
+
+def test_page_actions_offer_what_is_named(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.set("data-page-actions", "scroll,drag")
+    assert offered(chat, agent) == {"scroll_to", "drag_and_drop"}
+    chat.set("data-page-actions", "chat")
+    assert offered(chat, agent) == {"read_chat_surface", "move_chat", "minimise_chat", "restore_chat"}
+    chat.set("data-page-actions", "")
+    assert offered(chat, agent) == set()
+
+
+def test_scroll_to_finds_by_selector_ends_and_by_the_page_s_own_names(chat: Chat, agent: ScriptedAgent) -> None:
+    page = chat.page
+    page.evaluate("""() => document.body.insertAdjacentHTML('beforeend',
+        '<div style="height: 4000px">tall</div><button id="far">Far</button>')""")
+    chat.set("data-page-actions", "scroll")
+    answer(chat, agent, "scroll_to", target="bottom")
+    assert page.evaluate("scrollY > 1000")
+    answer(chat, agent, "scroll_to", target="top")
+    assert page.evaluate("scrollY") == 0
+    answer(chat, agent, "scroll_to", target="#far")
+    expect(page.locator("#far")).to_be_in_viewport()
+    answer(chat, agent, "scroll_to", target="top")
+    chat.element.evaluate(
+        "chat => { chat.resolvePageTarget = name => name === 'the far one' ? document.querySelector('#far') : null }"
+    )
+    answer(chat, agent, "scroll_to", target="the far one")
+    expect(page.locator("#far")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("target", ["#nothing", "???", "the moon"])
+def test_a_target_that_is_nothing_is_said_to_the_model(chat: Chat, agent: ScriptedAgent, target: str) -> None:
+    chat.set("data-page-actions", "scroll")
+    assert f"there is nothing on the page for '{target}'" in answer(chat, agent, "scroll_to", target=target)
+
+
+def test_the_chat_moves_to_each_corner_and_says_so(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.set("data-page-actions", "chat")
+    for corner in ("top-left", "top-right", "bottom-left", "bottom-right"):
+        assert '"moved": true' in answer(chat, agent, "move_chat", corner=corner)
+        chat.wait_until_still()
+        box, size = chat.element.bounding_box(), chat.page.viewport_size
+        assert box
+        assert size
+        top = 24 if corner.startswith("top") else size["height"] - 24 - box["height"]
+        left = 24 if corner.endswith("left") else size["width"] - 24 - box["width"]
+        assert (box["x"], box["y"]) == (pytest.approx(left, abs=1), pytest.approx(top, abs=1))
+
+
+@pytest.mark.parametrize("placement", ["sidebar", "page", "embedded", "full"])
+def test_a_chat_that_cannot_move_says_so_and_why(chat: Chat, agent: ScriptedAgent, placement: str) -> None:
+    chat.set("placement", placement)
+    chat.set("data-page-actions", "chat")
+    told = answer(chat, agent, "move_chat", corner="top-left")
+    assert '"moved": false' in told
+    assert "minimise" in told
+    assert chat.element.evaluate("chat => chat.moveTo('top-left')") is False
+    assert not chat.element.evaluate("chat => chat.hasAttribute('data-corner')")
+
+
+def test_the_chat_is_minimised_and_restored_and_tells_how_it_stands(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.set("data-page-actions", "chat")
+    told = answer(chat, agent, "read_chat_surface")
+    for part in (
+        '"placement": "floating"',
+        '"collapsed": false',
+        '"movable": true',
+        '"fullBleed": false',
+        '"viewport"',
+    ):
+        assert part in told
+    agent.answers(run(*call("minimise_chat", {}, "m1")), run(*call("restore_chat", {}, "m2")), then=echo)
+    chat.listen("ag-ui-toggle")
+    chat.say("Hide and come back")
+    agent.request(5)
+    assert [each["collapsed"] for each in chat.heard("ag-ui-toggle")] == [True, False]
+
+
+def test_a_page_chat_is_not_minimised_and_says_so(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.set("placement", "page")
+    chat.set("data-page-actions", "chat")
+    assert re.search('"collapsed": false.*always open', answer(chat, agent, "minimise_chat"))
+
+
+def test_the_surface_is_described_to_javascript_too(chat: Chat) -> None:
+    described = chat.element.evaluate("chat => chat.describeSurface()")
+    assert (described["placement"], described["movable"], described["collapsible"]) == ("floating", True, True)
+    assert described["panel"]["width"] > 100
+    assert described["viewport"]["width"] == 1280
+    assert chat.element.evaluate("chat => { try { chat.moveTo('up') } catch (error) { return error.message } }") == (
+        "moveTo: it must be one of top-left, top-right, bottom-left, bottom-right, not 'up'"
+    )

@@ -1,0 +1,112 @@
+"""The risk of a page tool's call is read from the control it is about."""
+
+import pytest
+
+from tests.browser.paging import Paging
+from tests.browser.python import Python
+
+
+@pytest.fixture
+def paging(python: Python) -> Paging:
+    return Paging(python)
+
+
+def risk(paging: Paging, markup: str, call: str) -> str:
+    """How dangerous a call is said to be, without doing it."""
+    return paging(markup, f"result = (await call({call}, dry_run=True))['risk']")
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ('<a href="/orders">It</a>', "read"),
+        ('<button role="tab">It</button>', "read"),
+        ('<button aria-expanded="false">It</button>', "read"),
+        ('<button aria-haspopup="menu">It</button>', "read"),
+        ("<details><summary>It</summary>more</details>", "read"),
+        ('<dialog open><form method="dialog"><button>It</button></form></dialog>', "read"),
+        ("<button>It</button>", "mutating"),
+        ("<form><button>It</button></form>", "mutating"),
+        ('<form><input type="submit" value="It"></form>', "mutating"),
+        ('<form id="f"></form><button form="f">It</button>', "mutating"),
+        ('<label><input type="checkbox">It</label>', "mutating"),
+        ('<a href="#" onclick="">It</a>', "mutating"),
+        ('<div onclick="">It</div>', "mutating"),
+        ('<button title="Delete order">It</button>', "destructive"),
+        ('<button name="delete">It</button>', "destructive"),
+        ('<a href="/orders/7/delete/">It</a>', "destructive"),
+        ('<form action="/orders/7/delete/"><button>It</button></form>', "destructive"),
+        ('<form><button formaction="/orders/remove">It</button></form>', "destructive"),
+    ],
+)
+def test_of_a_click(paging: Paging, markup: str, expected: str) -> None:
+    assert risk(paging, markup, '"click", target="It"') == expected
+
+
+DELETE = (
+    *("Delete", "Delete order 7", "DELETE", "Remove", "Löschen", "Konto löschen", "Supprimer", "Eliminar", "Elimina"),
+    *("Excluir", "Verwijderen", "Ta bort", "Usuń", "Удалить", "Sil", "حذف", "削除", "删除订单", "삭제", "हटाएं"),
+)
+
+
+@pytest.mark.parametrize("name", DELETE)
+def test_of_a_control_that_is_called_delete_in_any_language(paging: Paging, name: str) -> None:
+    assert risk(paging, f"<button>{name}</button>", f'"click", target={name!r}') == "destructive"
+
+
+@pytest.mark.parametrize("name", ["Undelete", "Deleted orders", "Removal dates", "Silence", "Empty.html", "Dropdown"])
+def test_of_a_control_whose_name_only_looks_like_it(paging: Paging, name: str) -> None:
+    expected = "destructive" if name == "Empty.html" else "mutating"
+    assert risk(paging, f"<button>{name}</button>", f'"click", target={name!r}') == expected
+
+
+def test_of_a_word_that_the_page_added(paging: Paging) -> None:
+    assert paging(
+        "<button>Abbestellen jetzt</button>",
+        """
+        before = (await call("click", target="Abbestellen jetzt", dry_run=True))["risk"]
+        words = ("abbestellen",)
+        result = [before, (await call("click", target="Abbestellen jetzt", dry_run=True))["risk"]]
+        """,
+    ) == ["mutating", "destructive"]
+
+
+@pytest.mark.parametrize(
+    ("markup", "keys", "expected"),
+    [
+        ("<input aria-label=It>", "ArrowDown", "read"),
+        ("<input aria-label=It>", "Escape", "read"),
+        ("<form><input aria-label=It></form>", "Enter", "mutating"),
+        ("<button>It</button>", "Enter", "mutating"),
+        ("<button title=Delete>It</button>", "Enter", "destructive"),
+        ("<button role=tab>It</button>", "Space", "read"),
+        ("<input aria-label=It>", "Control+s", "mutating"),
+    ],
+)
+def test_of_a_key(paging: Paging, markup: str, keys: str, expected: str) -> None:
+    assert risk(paging, markup, f'"press", target="It", keys="{keys}"') == expected
+
+
+def test_a_form_or_link_that_leaves_the_site_says_so(paging: Paging) -> None:
+    markup = """<form action="https://other.example/x"><button>Send</button></form><a href="https://third.example/">Go</a>
+        <form action="/here"><button>Stay</button></form>"""
+    assert paging(
+        markup,
+        'result = [(await call("click", target=it, dry_run=True))["would"] for it in ("Send", "Go", "Stay")]',
+    ) == [
+        'Click button "Send"? Note: it sends what is filled in to another site, other.example.',
+        'Click link "Go"? Note: it leads to another site, third.example.',
+        'Click button "Stay"?',
+    ]
+
+
+def test_looking_is_not_asked_about_and_a_yes_for_the_session_does_not_cover_delete(paging: Paging) -> None:
+    assert paging(
+        '<button role="tab">Tab</button><button>Save</button><button>Delete</button>',
+        """
+        answer = lambda proposal: "session"
+        for name in ("Tab", "Save", "Save", "Delete", "Delete"):
+            await call("click", target=name)
+        result = [[each.input["target"], each.risk, each.offers_session] for each in asked]
+        """,
+    ) == [["Save", "mutating", True], ["Delete", "destructive", False], ["Delete", "destructive", False]]
