@@ -311,8 +311,16 @@ class Registry:
 
 
 def _entry(made: Capability, owner: str, is_present: Callable[[], bool] | None = None) -> Entry:
-    schema, takes_signal = Schema(made.input_schema), accepts_signal(made.execute)
+    schema, takes_signal = _schema(made), accepts_signal(made.execute)
     return Entry(made, owner, object(), 0, schema, takes_signal, is_present=is_present)
+
+
+def _schema(made: Capability) -> Schema:
+    schema = Schema(made.input_schema)
+    kind = schema.source.get("type", "object")
+    if kind != "object":
+        raise UsageError(f"{made.name}: the arguments of a call are one object; its input_schema says {kind!r}")
+    return schema
 
 
 def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:
@@ -321,7 +329,7 @@ def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:
     if before is None:
         return replace(after, revision=revision, shown_at=shown_at)
     old = before.capability
-    schema = before.schema if made.input_schema == old.input_schema else Schema(made.input_schema)
+    schema = before.schema if made.input_schema == old.input_schema else _schema(made)
     breaks = schema is not before.schema or made.risk is not old.risk
     return replace(
         after,

@@ -83,7 +83,8 @@ def _description(entries: list[Entry]) -> str:
 
 def _parameters(entries: list[Entry]) -> dict[str, Any]:
     described = entries[0].capability
-    parameters = {**described.input_schema, **described.wire}
+    # Some providers refuse parameters that do not say it.
+    parameters = {"type": "object", **described.input_schema, **described.wire}
     if any(entry.risk is Risk.DESTRUCTIVE for entry in entries):
         parameters[X_DESTRUCTIVE] = True
     if isinstance(described.confirm, str):
