@@ -17,8 +17,8 @@ Watch = Callable[[Callable[[], object]], Callable[[], None]]
 class Elements(Protocol):
     """What binding a capability to an element needs of the document."""
 
-    def check(self, element: Any) -> None:
-        """UsageError if it is no element."""
+    def weak(self, element: Any) -> Any:
+        """What stands for an element from here on, and does not keep it alive; UsageError if it is no element."""
         ...
 
     def is_present(self, element: Any) -> bool: ...

@@ -35,15 +35,16 @@ def prettify(name: str) -> str:
     return words[:1].upper() + words[1:] if words else name
 
 
-def tool_label(wire_name: str, registry: Registry) -> str:
+def tool_label(wire_name: str, entry: Entry | None) -> str:
     """What a card calls a tool: the capability's own summary, else its name made readable."""
-    entry = entry_of(wire_name, registry)
     return capability_label(entry.capability) if entry else prettify(wire_name)
 
 
-def entry_of(wire_name: str, registry: Registry) -> Entry | None:
-    """What a model calls by this name."""
-    return next((each for each in registry.list() if to_wire_name(each.name) == wire_name), None)
+def entry_of(call: ToolCall, registry: Registry) -> Entry | None:
+    """What a model calls; by the tool that executes others, what that one executes."""
+    name = str(named_arguments(call.arguments).get("name")) if _executes_another(call) else call.name
+    by_name = next(iter(registry.find(name)), None)
+    return by_name or next((each for each in registry.list() if to_wire_name(each.name) == name), None)
 
 
 def shown_arguments(call: ToolCall, entry: Entry | None, registry: Registry, *, is_complete: bool) -> str:
@@ -54,17 +55,19 @@ def shown_arguments(call: ToolCall, entry: Entry | None, registry: Registry, *, 
     arguments = parse_arguments(text) if is_complete else None
     if not isinstance(arguments, dict):
         return MASK
-    if entry:
-        return _laid_out(entry.masked(arguments))
-    name = str(arguments.get("name"))
-    meant = next(iter(registry.find(name)), None) or entry_of(name, registry)
-    return _laid_out({**arguments, "input": meant.masked(arguments.get("input"))} if meant else arguments)
+    if entry and _executes_another(call):
+        return _laid_out({**arguments, "input": entry.masked(arguments.get("input"))})
+    return _laid_out(entry.masked(arguments) if entry else arguments)
 
 
 def _may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
-    if call.name == to_wire_name(EXECUTE):
+    if _executes_another(call) and entry is None:
         return any(each.hides for each in registry.list())
     return bool(entry and entry.hides)
+
+
+def _executes_another(call: ToolCall) -> bool:
+    return call.name == to_wire_name(EXECUTE)
 
 
 def capability_label(capability: Capability) -> str:
@@ -85,9 +88,9 @@ def pretty_json(text: str) -> str:
     """JSON with one line a value; text that is no JSON, or a single value, stays as it is."""
     try:
         value = json.loads(text)
-    except ValueError:
+        return _laid_out(value) if isinstance(value, (dict, list)) else text
+    except (ValueError, RecursionError):
         return text
-    return _laid_out(value) if isinstance(value, (dict, list)) else text
 
 
 def _laid_out(value: Any) -> str:

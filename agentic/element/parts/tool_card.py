@@ -51,11 +51,12 @@ class ToolCard(Row):
         shown = (source, status, result, decision)
         if shown == self._shown:
             return
-        is_new = not self._shown
+        has_moved_on = self._shown[1:2] != (status,)
         self._shown = shown
-        if is_new:
-            self._entry = entry_of(source.name, self.session.registry)
-            self._name(source.name)
+        if has_moved_on:
+            # What the tool that executes others is about, it says in its arguments.
+            self._entry = self._entry or entry_of(source, self.session.registry)
+            self._name(tool_label(source.name, self._entry))
         self._show_status(status, decision)
         self._show_arguments(source, is_complete=status != "streaming")
         self.refs.result_label.textContent = self.session.words(RESULT_LABELS.get(status, "toolResult"))
@@ -81,8 +82,7 @@ class ToolCard(Row):
             self.refs.approval.hidden = False
         self._approval.update(approval)
 
-    def _name(self, name: str) -> None:
-        label = tool_label(name, self.session.registry)
+    def _name(self, label: str) -> None:
         self.refs.name.textContent = label
         self.refs.toggle.setAttribute("aria-label", self.session.words("toolDetails", tool=label))
 
