@@ -144,29 +144,32 @@ class Chat:
         """The call of this id in the conversation that is shown."""
         return self._draft.call(call_id)
 
-    async def send(self, content: Content, *, answers: Iterable[Resume] = ()) -> Ending:
+    async def send(
+        self, content: Content, *, answers: Iterable[Resume] = (), metadata: Mapping[str, Any] | None = None
+    ) -> Ending:
         """Say something and wait until the agent is done with it. The message is there before anything can fail.
 
         `content` is a text, or parts: `Part` records, or mappings as the protocol spells them; `UsageError` for others.
         `answers` are those to the `pending_interrupts` of the conversation; questions without one are given up.
+        `metadata` goes with the message, such as the `attachments` that a server has taken in.
         """
         self._refuse_if_running()
-        content = read_content(content)
+        said = self._said(content, metadata)
         self._join()
-        self._draft.append(Message(self._clock.new_id(), "user", content))
+        self._draft.append(said)
         self._rounds = 0
         return await self._interact(answers)
 
-    async def go_on(self, agent: Agent, content: Content) -> Ending:
+    async def go_on(self, agent: Agent, content: Content, *, metadata: Mapping[str, Any] | None = None) -> Ending:
         """Continue a run that the server knows: `agent` gets the new turn, and of the conversation only the state.
 
         The exchange joins the conversation. What is sent after it goes to the chat's own agent again, with all of it.
         """
         self._refuse_if_running()
-        content = read_content(content)
+        said = self._said(content, metadata)
         self._join()
         self._continued, self._draft = agent, Continuation(self._draft.view())
-        self._draft.append(Message(self._clock.new_id(), "user", content))
+        self._draft.append(said)
         self.conversation.show(self._draft)
         self._rounds = 0
         return await self._interact()
@@ -235,6 +238,10 @@ class Chat:
         self._continued, self._draft = None, Draft(self._clock.new_id(), state=state)
         self._values = {}
         self.conversation.show(self._draft)
+
+    def _said(self, content: Content, metadata: Mapping[str, Any] | None) -> Message:
+        more = as_json(dict(metadata), "metadata") if metadata else None
+        return Message(self._clock.new_id(), "user", read_content(content), metadata=more)
 
     def _join(self) -> None:
         """What is said next goes to the chat's own agent, and takes the exchange of a continuation along."""

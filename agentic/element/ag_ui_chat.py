@@ -15,6 +15,7 @@ from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
 from agentic.element.approving import Approving, Renderer
 from agentic.element.asking import Asking
 from agentic.element.asking import Renderer as QuestionRenderer
+from agentic.element.declared import Declared
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
 from agentic.element.page_seam import GetPageMap, PageSeam
@@ -55,16 +56,17 @@ class AgUiChat(Settings):
         self._tools = ElementTools(chat.registry)
         self._whereabouts = Whereabouts(self, host)
         self._resolve_page_target: ResolvePageTarget | None = None
-        approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn)
+        self._declared = Declared(host.warn)
+        approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
+        chat.ask = approving.ask
         self.session = Session(
             host,
             self,
             chat,
             approving=approving,
+            runs=Runs(self, self._answering.read, self._answering.continuing, spawn),
             asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
-            runs=Runs(self, self._answering.read, spawn),
             choose_agent=self._answering.choose,
-            continuing=self._answering.continuing,
             spawn=spawn,
             settled=page.settled,
         )
@@ -200,13 +202,22 @@ class AgUiChat(Settings):
         self.session.approving.renderer = function_or_none("approvalRenderer", renderer)
 
     @property
+    def agent_capabilities(self) -> Mapping[str, Any] | None:
+        """What the agent declares that it can do, as AG-UI spells it; a malformed declaration is not used."""
+        return self._declared.given
+
+    @agent_capabilities.setter
+    def agent_capabilities(self, declaration: Mapping[str, Any] | None) -> None:
+        self._declared.use(declaration)
+
+    @property
     def approve_with_edits(self) -> bool:
-        """True: the server takes edited arguments, so its questions offer to change them."""
+        """True: the server takes edited arguments, so its questions offer to change them; else as it declares."""
         return self.session.approving.offers_edits
 
     @approve_with_edits.setter
     def approve_with_edits(self, offers: bool) -> None:
-        self.session.approving.offers_edits = bool(offers)
+        self.session.approving.wants_edits = bool(offers)
 
     @property
     def ask_user(self) -> bool:

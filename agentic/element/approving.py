@@ -11,6 +11,7 @@ from agentic.core.clock import Clock
 from agentic.core.signal import Signal
 from agentic.core.strict_json import strict_decoder, unique
 from agentic.core.words import Words
+from agentic.element.declared import Declared
 from agentic.element.labels import prettify
 from agentic.element.tools import X_CONFIRM
 from agentic.errors import UsageError
@@ -83,15 +84,22 @@ class Approving:
         find_call: Callable[[str], ToolCall | None],
         make_signal: Callable[[Cancellation], Any],
         warn: Callable[[str], object],
+        declared: Declared,
     ) -> None:
         self.asked: Signal[Approval | None] = Signal(None)
         self.all: tuple[Approval, ...] = ()
         self.renderer: Renderer | None = None
-        self.offers_edits = False
+        self.wants_edits: bool | None = None
         self._clock = clock
         self._find_call = find_call
         self._make_signal = make_signal
         self._warn = warn
+        self._declared = declared
+
+    @property
+    def offers_edits(self) -> bool:
+        """Whether arguments may be changed: as the page says, else as its agent declares."""
+        return self._declared.takes_edits if self.wants_edits is None else self.wants_edits
 
     def about(self, call: ToolCall) -> Approval | None:
         """The last question about a call."""
@@ -112,6 +120,8 @@ class Approving:
     async def ask(self, interrupts: tuple[Interrupt, ...]) -> tuple[Resume, ...]:
         """The answers, when every question has one. Cancelling this denies what is still open."""
         approvals = [Approval(each, self._find_call(each.tool_call_id or ""), self._clock) for each in interrupts]
+        for approval in approvals:  # before anybody draws them
+            approval.is_carded = self.renderer is None
         self.all = (*self.all, *approvals)
         stop = Cancellation()
         try:
@@ -122,7 +132,6 @@ class Approving:
                 approval.deny()
 
     async def _answer(self, approval: Approval, stop: Cancellation) -> Resume:
-        approval.is_carded = self.renderer is None
         self.asked.set(approval)
         if self.renderer:
             await self._render(self.renderer, approval, stop)

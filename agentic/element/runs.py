@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
+from agentic.agents.agent import Agent
 from agentic.core.fault import named, text_of
 from agentic.core.signal import Signal
 from agentic.element.settings import Settings
@@ -40,6 +41,7 @@ class Runs:
         self,
         settings: Settings,
         read: Callable[[str], Awaitable[str]],
+        continuing: Callable[[str], Agent],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
     ) -> None:
         self.picked: Signal[Pick | None] = Signal(None)
@@ -49,6 +51,7 @@ class Runs:
         self._is_open = False
         self._settings = settings
         self._read = read
+        self._continuing = continuing
         self._spawn = spawn
         self._opened = 0
 
@@ -78,9 +81,9 @@ class Runs:
         else:
             self.open()
 
-    def address(self, pick: Pick) -> str:
-        """Where a picked run is continued."""
-        return sibling(self._settings.runs_url, pick.verb, pick.run.id)
+    def agent(self, pick: Pick) -> Agent:
+        """Who continues a picked run."""
+        return self._continuing(sibling(self._settings.runs_url, pick.verb, pick.run.id))
 
     async def _load(self, address: str, opened: int) -> None:
         """Read the index. One that cannot be reached is empty: a look back that fails is no failure of the chat."""

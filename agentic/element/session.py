@@ -53,7 +53,6 @@ class Session:
         asking: Asking,
         runs: Runs,
         choose_agent: Callable[[], Agent | None],
-        continuing: Callable[[str], Agent],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
     ) -> None:
@@ -71,7 +70,6 @@ class Session:
         self.alarmed: Signal[str] = Signal("")
         self.wants_focus: Signal[None] = Signal(None)
         self._choose_agent = choose_agent
-        self._continuing = continuing
         self._spawn = spawn
         self._settled = settled
         self.hearing = Hearing(chat, host.emit)
@@ -160,7 +158,7 @@ class Session:
             self.runs.close()
             self._put(self.outbox.keep(text))
             self.host.emit(events.SUBMIT, {"content": text})
-            self._start(self.chat.go_on, self._continuing(self.runs.address(pick)), text)
+            self._start(self.chat.go_on, self.runs.agent(pick), text)
         self.wants_focus.set(None)
         return not refusal
 

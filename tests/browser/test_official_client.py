@@ -1,5 +1,6 @@
 """A page's own agent, of AG-UI's official client from npm: everything above an agent works with it as with ours."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from tests.browser.trouble import Trouble
 from tests.servers.events import call, echo, result, run, started, text
 from tests.servers.pydantic_agent import PydanticAgent
 from tests.servers.scripted import FOREVER, ScriptedAgent, refusal
+from tests.servers.site import Site
 
 USE = """async (chat, url) => {
   const {factory} = await import("/gallery/official_client.js");
@@ -59,6 +61,49 @@ def test_its_questions_are_asked_and_answered(official: Chat, agent: ScriptedAge
     assert agent.request(2).body["resume"] == [
         {"interruptId": "i", "status": "resolved", "payload": {"approved": True}}
     ]
+
+
+def test_what_a_person_denies_goes_back_cancelled(official: Chat, agent: ScriptedAgent) -> None:
+    def asks(request: dict[str, Any]) -> list[Any]:
+        interrupts = [{"id": each, "reason": "tool_call", "toolCallId": each} for each in ("k", "l")]
+        ids = {"threadId": request["threadId"], "runId": request["runId"]}
+        steps = [*call("book", {"day": "Friday"}, call_id="k"), *call("book", {"day": "Monday"}, call_id="l")]
+        outcome = {"type": "interrupt", "interrupts": interrupts}
+        return [started(request), *steps, {"type": "RUN_FINISHED", **ids, "outcome": outcome}]
+
+    agent.answers(asks, run(result("k", "booked"), result("l", "no", outcome="denied"), *text("Done.")))
+    official.say("Book")
+    official.cards.nth(1).get_by_role("button", name="Deny").click()
+    official.cards.nth(0).get_by_role("button", name="Approve").click()
+    official.wait_for_answer("Done.")
+    assert agent.request(2).body["resume"] == [
+        {"interruptId": "k", "status": "resolved", "payload": {"approved": True}},
+        {"interruptId": "l", "status": "cancelled"},
+    ]
+    expect(official.cards.nth(1)).to_have_attribute("data-status", "declined")
+
+
+def test_it_continues_a_run_where_the_server_has_it(
+    chat: Chat, site: Site, agent: ScriptedAgent, bundled: Path
+) -> None:
+    runs = [{"run_id": "r1", "continuable": True, "preview": "Book a room"}]
+    site.substitute("/agent/runs/", body=json.dumps({"runs": runs}).encode())
+    chat.set("data-runs-url", "/agent/runs/")
+    chat.element.evaluate(
+        "async chat => { chat.agentFactory = (await import('/gallery/official_client.js')).anywhere }"
+    )
+    agent.answers(echo, run(*text("The room is booked.")), echo)
+    chat.say("Hello")
+    chat.wait_for_answer("You said: Hello")
+    chat.press("Continue a run")
+    chat.field.fill("for two nights")
+    chat.press("Resume")
+    chat.wait_for_answer("The room is booked.")
+    chat.wait_until_idle()
+    chat.say("Thanks")
+    chat.wait_for_answer("You said: Thanks")
+    assert [request.path for request in agent.requests] == ["/agent/", "/agent/resume/r1/", "/agent/"]
+    assert [len(request.messages) for request in agent.requests] == [1, 1, 5]
 
 
 def test_stop_closes_its_request(official: Chat, agent: ScriptedAgent) -> None:

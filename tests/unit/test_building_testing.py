@@ -10,7 +10,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the test command ran, first word of each command after its tool; nothing is really run."""
     commands: list[str] = []
     for step in ("make_environment", "install_lock", "build", "find_browser"):
-        monkeypatch.setattr(testing, step, lambda *_: None)
+        monkeypatch.setattr(testing, step, lambda *_, **__: None)
     return commands
 
 

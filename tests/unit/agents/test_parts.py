@@ -41,6 +41,18 @@ async def test_records_say_the_same(chat: Chat, server: Server) -> None:
     assert server.bodies[0]["messages"][0]["content"] == [{"type": "text", "text": "look"}, PICTURE]
 
 
+async def test_metadata_goes_with_the_message_every_time(chat: Chat, server: Server) -> None:
+    files = [{"id": "f", "name": "a.txt", "mime": "text/plain", "size": 10}]
+    server.will_answer(run(), run())
+    await chat.send("Read it", metadata={"attachments": files})
+    await chat.send("and now?")
+    for body in server.bodies:
+        assert body["messages"][0]["metadata"] == {"attachments": files}
+    assert "metadata" not in server.bodies[1]["messages"][1]
+    with pytest.raises(UsageError, match="metadata"):
+        await chat.send("no", metadata={"file": object()})
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -126,3 +126,28 @@ def test_of_agent_and_endpoint_the_agent_answers_and_the_page_is_told(play: Play
         assert page.host.warnings == ["both agent='guide' and endpoint='/agent/' are set; the agent answers"]
 
     play(script)
+
+
+def test_an_agent_declares_that_it_takes_edited_arguments_and_the_page_has_the_last_word(play: Play) -> None:
+    async def script(page: Page) -> None:
+        declaration = {"humanInTheLoop": {"approveWithEdits": True}}
+        assert page.chat.approve_with_edits is False
+        page.chat.agent_capabilities = declaration
+        assert (page.chat.approve_with_edits, page.chat.agent_capabilities) == (True, declaration)
+        page.chat.approve_with_edits = False
+        assert page.chat.approve_with_edits is False
+        page.chat.agent_capabilities = None
+        assert page.chat.agent_capabilities is None
+
+    play(script)
+
+
+@pytest.mark.parametrize("wrong", [{"humanInTheLoop": {"approveWithEdits": 1}}, "yes", [True]])
+def test_a_malformed_declaration_is_told_and_not_used(play: Play, wrong: Any) -> None:
+    async def script(page: Page) -> None:
+        page.chat.agent_capabilities = {"humanInTheLoop": {"approveWithEdits": True}}
+        page.chat.agent_capabilities = wrong
+        assert (page.chat.approve_with_edits, page.chat.agent_capabilities) == (False, None)
+        assert page.host.warnings[0].startswith("agentCapabilities is not used: ")
+
+    play(script)

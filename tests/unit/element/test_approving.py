@@ -8,6 +8,7 @@ import pytest
 
 from agentic.core.words import load_words
 from agentic.element.approving import Approval, Approving
+from agentic.element.declared import Declared
 from agentic.errors import UsageError
 from agentic.protocol.messages import Interrupt, Resume, ToolCall
 from agentic.testing import FakeClock, settle
@@ -29,7 +30,7 @@ def warned() -> list[str]:
 
 @pytest.fixture
 def approving(warned: list[str]) -> Approving:
-    return Approving(FakeClock(1000), {"k": CALL}.get, lambda stop: stop, warned.append)
+    return Approving(FakeClock(1000), {"k": CALL}.get, lambda stop: stop, warned.append, Declared(warned.append))
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ def test_the_methods_of_the_element() -> None:
 def test_the_properties_of_the_element() -> None:
     assert sorted(surface.properties()) == [
         "agent",
+        "agentCapabilities",
         "agentFactory",
         "approvalRenderer",
         "approveWithEdits",
