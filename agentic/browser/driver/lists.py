@@ -181,6 +181,10 @@ async def _set_in_popup(el: Node, before: Sequence[Choice], wanted: Sequence[str
     field = _search_field(el)
     if not field:
         return await _set(el, lambda: _offered(el, before), wanted)
+    if field != el:
+        # What was there the last time is shown first, and drawn anew when the answers come.
+        await comes_true(lambda: False, STAYS_FOR_MS)
+        await comes_true(lambda: not _is_loading(_offered(el, before)), ANSWERS_WITHIN_MS)
     text, chosen = field.value, []
     try:
         for each in wanted:
