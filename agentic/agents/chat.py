@@ -337,6 +337,7 @@ class Chat:
                 signal=stop,
                 turn=turn,
                 only_target=offered[call.name].only_target,
+                needs_target=offered[call.name].needs_target,
             )
             if outcome.value is UNANSWERED:
                 return None

@@ -7,8 +7,11 @@ import js
 
 from agentic.browser.dom import Node
 from agentic.browser.ffi import Scope, to_browser
+from agentic.browser.keep import weak
 from agentic.errors import UsageError
 
+Weak = Callable[[], Node]
+"""An element as long as it lives, then something falsy."""
 _ELEMENT = 1  # Node.ELEMENT_NODE
 
 
@@ -20,18 +23,20 @@ class PageElements:
         self._scope: Scope | None = None
         self._observer: Node = None
 
-    def check(self, element: Any) -> None:
+    def weak(self, element: Any) -> Weak:
         if getattr(element, "nodeType", None) != _ELEMENT:
             raise UsageError(f"bind: an element of the page is needed, not {element!r}")
+        return weak(element)
 
-    def is_present(self, element: Node) -> bool:
-        return element.isConnected
+    def is_present(self, element: Weak) -> bool:
+        living = element()
+        return bool(living) and living.isConnected
 
-    def watch(self, element: Node, moved: Callable[[], object]) -> Callable[[], None]:
-        key, watched = object(), _Watched(element, moved)
+    def watch(self, element: Weak, moved: Callable[[], object]) -> Callable[[], None]:
+        key = object()
         self._open()
-        self._watched[key] = watched
-        self._observe(element)
+        self._watched[key] = _Watched(element, moved, self.is_present(element))
+        self._observe(element())
 
         def leave() -> None:
             self._watched.pop(key, None)
@@ -62,9 +67,10 @@ class PageElements:
 
     def _changed(self, *_: object) -> None:
         for watched in tuple(self._watched.values()):
-            if watched.has_moved():
+            before, watched.was_present = watched.was_present, self.is_present(watched.element)
+            if before != watched.was_present:
                 if watched.was_present:
-                    self._observe(watched.element)  # it may have come into another shadow tree
+                    self._observe(watched.element())  # it may have come into another shadow tree
                 watched.moved()
 
 
@@ -73,11 +79,7 @@ class _Watched:
 
     __slots__ = ("element", "moved", "was_present")
 
-    def __init__(self, element: Node, moved: Callable[[], object]) -> None:
+    def __init__(self, element: Weak, moved: Callable[[], object], was_present: bool) -> None:
         self.element = element
         self.moved = moved
-        self.was_present: bool = element.isConnected
-
-    def has_moved(self) -> bool:
-        before, self.was_present = self.was_present, self.element.isConnected
-        return before != self.was_present
+        self.was_present = was_present

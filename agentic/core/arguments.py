@@ -38,10 +38,10 @@ def parse_arguments(text: str) -> dict[str, Any] | Refusal:
     except (ValueError, RecursionError) as error:
         reason = str(error) if isinstance(error, ValueError) else "nested too deeply"
         return Refusal(
-            "invalid", f"the arguments are not valid JSON ({reason}); send one JSON object, not {_excerpt(text)}"
+            "invalid", f"the arguments are not valid JSON ({reason}); send one JSON object, not {excerpt(text)}"
         )
     if not isinstance(value, dict):
-        return Refusal("invalid", f"the arguments must be one JSON object, not {_excerpt(text)}")
+        return Refusal("invalid", f"the arguments must be one JSON object, not {excerpt(text)}")
     return value
 
 
@@ -54,6 +54,19 @@ def fit(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str,
         return _fitted(arguments, root_of(schema))
     except RecursionError:  # nested more deeply than anything that could run
         return arguments
+
+
+def copied(value: Any) -> Any:
+    """A copy of JSON that shares nothing with it: whoever gets it may do with it as they like."""
+    # With `map`, it goes as deep as the digest does before it.
+    if isinstance(value, dict):
+        return dict(zip(value, map(copied, value.values()), strict=True))
+    return list(map(copied, value)) if isinstance(value, list) else value
+
+
+def excerpt(text: str) -> str:
+    """A text as a sentence quotes it: of a long one only the beginning."""
+    return text if len(text) <= 80 else f"{text[:60]}… ({len(text)} characters)"
 
 
 def _fitted(value: Any, place: Place) -> Any:
@@ -85,7 +98,3 @@ def _said(text: str, types: frozenset[str]) -> Any:
         is_whole = "number" in types or value.is_integer()
         return value if is_whole and Decimal(text.strip()) == Decimal(repr(value)) else _NOTHING
     return value
-
-
-def _excerpt(text: str) -> str:
-    return text if len(text) <= 80 else f"{text[:60]}… ({len(text)} characters)"

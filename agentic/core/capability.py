@@ -122,7 +122,8 @@ class Call:
     """One request to run a capability, as it came: by name, with unchecked input.
 
     `input` is a mapping, or the JSON text a model wrote. `revision` is the catalog's when the call was planned.
-    `only_target_id` is the target of the only one there was then: a call that names none means it.
+    `only_target_id` is the target of the only one there was then: a call that names none means it. Where there were
+    several, `needs_target`: one that names none means none of those that are there now.
     A `call_id` stands for one call within its run; some servers number the calls of every run from zero. `turn` is what
     one message of the person started, this call among it.
     """
@@ -135,6 +136,7 @@ class Call:
     run_id: str = ""
     turn: Turn | None = None
     only_target_id: str | None = None
+    needs_target: bool = False
 
 
 @dataclass(frozen=True, slots=True)

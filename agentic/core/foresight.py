@@ -3,6 +3,7 @@
 import logging
 from inspect import isawaitable
 
+from agentic.core.arguments import copied
 from agentic.core.cancel import CallCancelled, race
 from agentic.core.capability import Preview, Refusal
 from agentic.core.fault import message_of
@@ -17,7 +18,7 @@ async def foresee(attempt: Attempt) -> Preview | Refusal | None:
     if capability.preview is None:
         return None
     try:
-        seen = capability.preview(attempt.input)
+        seen = capability.preview(copied(attempt.input))
         if isawaitable(seen):
             seen = await race(seen, attempt.cancellation)
     except CallCancelled:

@@ -1,7 +1,5 @@
 """An annotation's form: the JSON Schema a model reads, and how JSON becomes the annotated value."""
 
-import dataclasses
-import inspect
 import types
 import typing
 from collections import abc
@@ -9,52 +7,51 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
+from functools import cache
 from math import isfinite
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from uuid import UUID
 
+from agentic.core.fields import REQUIRED, Field, fields_of
+from agentic.core.named_types import Build, Form, Names, made
 from agentic.core.schema import Schema
 from agentic.core.secrets import FORMAT, Secret
 from agentic.errors import ArgumentError, SignatureError
 
-Build = Callable[[Any], Any]
-REQUIRED = object()
 _DEEPEST = 12
 
 
-class Form(NamedTuple):
-    """A schema, and what to do with a value that fits it; no `build` means: nothing, it is the annotated value."""
+class Where(NamedTuple):
+    """A place among the parameters of a function: how it is reached, and the `names` of those types that have one."""
 
-    schema: dict[str, Any]
-    build: Build | None = None
+    path: str
+    names: Names
 
+    def step(self, name: str | int) -> "Where":
+        return self._replace(path=f"{self.path}.{name}" if self.path else str(name))
 
-class Field(NamedTuple):
-    """One named value of a record or a function: `default` is REQUIRED where there is none."""
-
-    name: str
-    annotation: Any
-    default: Any = REQUIRED
+    def __str__(self) -> str:
+        return self.path
 
 
-def form_of(annotation: Any, where: str) -> Form:
+def form_of(annotation: Any, where: Where) -> Form:
     """The form of an annotation; SignatureError names `where` if JSON Schema has none for it."""
-    if where.count(".") > _DEEPEST:
-        raise SignatureError(f"{where.split('.')[0]}: {_readable(annotation)} contains itself, or is nested too deeply")
+    if where.path.count(".") > _DEEPEST:
+        raise SignatureError(f"{where.path.split('.')[0]}: {_readable(annotation)} is nested too deeply")
     for kind in _KINDS:
         if form := kind(annotation, where):
             return form
     raise SignatureError(f"{where}: {_readable(annotation)} cannot be described to a model; give input_schema= instead")
 
 
-def record_form(fields: Iterable[Field], where: str, make: Callable[..., Any] | None = None) -> Form:
+def record_form(fields: Iterable[Field], where: Where, make: Callable[..., Any] | None = None) -> Form:
     """An object with these fields and no others; `make` gets them as keyword arguments."""
     properties: dict[str, Any] = {}
     builds: dict[str, Build] = {}
     required: list[str] = []
     for name, annotation, default in fields:
-        form = form_of(annotation, f"{where}.{name}" if where else name)
-        properties[name] = form.schema | (_shown(default) if form.schema.get("format") != FORMAT else {})
+        form = form_of(annotation, where.step(name))
+        properties[name] = form.schema | _shown(default, form.schema)
         if form.build:
             builds[name] = form.build
         if default is REQUIRED:
@@ -82,15 +79,22 @@ def _built(name: str, build: Build, value: Any) -> Any:
         raise ArgumentError(f"{name}: {error}") from None
 
 
-def _shown(default: Any) -> dict[str, Any]:
-    """The default as the schema shows it: only where JSON has it, and not None, which means "not given"."""
-    value = default.value if isinstance(default, Enum) else default
-    if type(value) is float and not isfinite(value):
+def _shown(default: Any, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The default as the schema shows it: only where JSON has it, no secret, and not None, which means "not given"."""
+    value = default
+    if isinstance(default, Enum):
+        value = default.value if _has_values(type(default)) else default.name
+    if value is None or not _is_scalar(value) or _is_secret(schema):
         return {}
-    return {"default": value} if type(value) in (str, int, float, bool) else {}
+    return {"default": value}
 
 
-def _plain(annotation: Any, where: str) -> Form | None:
+def _is_secret(schema: Mapping[str, Any]) -> bool:
+    """Whether one value of this schema, or of an alternative in it, is a secret."""
+    return schema.get("format") == FORMAT or any(map(_is_secret, schema.get("anyOf", ())))
+
+
+def _plain(annotation: Any, where: Where) -> Form | None:
     if annotation is Any or annotation is object:
         return Form({})
     try:
@@ -99,7 +103,7 @@ def _plain(annotation: Any, where: str) -> Form | None:
         return None
 
 
-def _annotated(annotation: Any, where: str) -> Form | None:
+def _annotated(annotation: Any, where: Where) -> Form | None:
     if get_origin(annotation) is not Annotated:
         return None
     inner, *notes = get_args(annotation)
@@ -124,13 +128,17 @@ def _noted(note: Any, schema: Mapping[str, Any]) -> Mapping[str, Any]:
     return {word: bound for word, bound in found.items() if type(bound) in (int, float, str)}
 
 
-def _named(annotation: Any, where: str) -> Form | None:
+def _named(annotation: Any, where: Where) -> Form | None:
     """NewType, and the `type X = ...` of newer Pythons."""
-    meant = getattr(annotation, "__supertype__", None) or getattr(annotation, "__value__", None)
-    return form_of(meant, where) if meant and not isinstance(annotation, (type, Enum)) else None
+    if isinstance(annotation, (type, Enum)):
+        return None
+    if meant := getattr(annotation, "__supertype__", None):
+        return form_of(meant, where)
+    meant = getattr(annotation, "__value__", None)
+    return where.names.describe(annotation, lambda: form_of(meant, where)) if meant else None
 
 
-def _literal(annotation: Any, where: str) -> Form | None:
+def _literal(annotation: Any, where: Where) -> Form | None:
     if get_origin(annotation) is not Literal:
         return None
     options = get_args(annotation)
@@ -140,16 +148,21 @@ def _literal(annotation: Any, where: str) -> Form | None:
     return Form(_choice(values), _picker(zip(values, options, strict=True)))
 
 
-def _enum(annotation: Any, where: str) -> Form | None:
+def _enum(annotation: Any, where: Where) -> Form | None:
     if not (isinstance(annotation, type) and issubclass(annotation, Enum)):
         return None
     members = list(annotation)
     if not members:
         raise SignatureError(f"{where}: {_readable(annotation)} has no member to choose")
-    if all(_is_scalar(member.value) for member in members):
+    if _has_values(annotation):
         values = [member.value for member in members]
         return Form(_choice(values), _picker(zip(values, members, strict=True)))
     return Form(_choice(annotation.__members__), annotation.__members__.__getitem__)
+
+
+def _has_values(annotation: type[Enum]) -> bool:
+    """Whether its members can be told by their values; else they are told by their names."""
+    return all(_is_scalar(member.value) for member in annotation)
 
 
 def _picker(choices: Iterable[tuple[Any, Any]]) -> Build:
@@ -170,23 +183,36 @@ def _choice(values: Iterable[Any]) -> dict[str, Any]:
     return {**named, "enum": values}
 
 
-def _union(annotation: Any, where: str) -> Form | None:
+def _union(annotation: Any, where: Where) -> Form | None:
     if get_origin(annotation) not in (typing.Union, types.UnionType):
         return None
     forms = [form_of(option, where) for option in get_args(annotation)]
     schema = {"anyOf": [form.schema for form in forms]}
     if not any(form.build for form in forms):
         return Form(schema)
-    options = [(Schema(form.schema), form.build) for form in forms]
+
+    @cache
+    def options() -> list[tuple[Schema, Build | None]]:
+        # Made when first needed: a type that contains itself is not described to its end before.
+        return [(Schema(where.names.with_defs(form.schema)), form.build) for form in forms]
 
     def build(value: Any) -> Any:
-        made = next((make for option, make in options if not option.problem(value)), None)
-        return made(value) if made else value
+        failures: list[Exception] = []
+        for option, make in options():
+            if option.problem(value):
+                continue
+            try:
+                return make(value) if make else value
+            except (ArgumentError, TypeError, ValueError) as error:
+                failures.append(error)  # it fits, but is none: text that is no Decimal may be meant as text
+        if failures:
+            raise failures[0]
+        return value
 
     return Form(schema, build)
 
 
-def _array(annotation: Any, where: str) -> Form | None:
+def _array(annotation: Any, where: Where) -> Form | None:
     origin, inner = get_origin(annotation) or annotation, get_args(annotation)
     collect = _ARRAYS.get(origin) if isinstance(origin, type) else None
     if collect is None:
@@ -194,7 +220,7 @@ def _array(annotation: Any, where: str) -> Form | None:
     if origin is tuple and inner and inner[-1] is not Ellipsis:
         return _fixed_tuple(inner, where)
     schema: dict[str, Any] = {"type": "array"}
-    item = form_of(inner[0], f"{where}.items") if inner else Form({})
+    item = form_of(inner[0], where.step("items")) if inner else Form({})
     if item.schema:
         schema["items"] = item.schema
     if collect in (set, frozenset):
@@ -205,8 +231,8 @@ def _array(annotation: Any, where: str) -> Form | None:
     return Form(schema, lambda value: collect(map(item.build, value) if item.build else value))
 
 
-def _fixed_tuple(inner: tuple[Any, ...], where: str) -> Form:
-    forms = [form_of(item, f"{where}.{index}") for index, item in enumerate(inner)]
+def _fixed_tuple(inner: tuple[Any, ...], where: Where) -> Form:
+    forms = [form_of(item, where.step(index)) for index, item in enumerate(inner)]
     schema = {
         "type": "array",
         "prefixItems": [form.schema for form in forms],
@@ -215,63 +241,45 @@ def _fixed_tuple(inner: tuple[Any, ...], where: str) -> Form:
     }
 
     def build(value: list[Any]) -> tuple[Any, ...]:
-        return tuple(form.build(item) if form.build else item for form, item in zip(forms, value, strict=True))
+        return tuple(map(made, forms, value))
 
     return Form(schema, build)
 
 
-def _mapping(annotation: Any, where: str) -> Form | None:
+def _mapping(annotation: Any, where: Where) -> Form | None:
     if (get_origin(annotation) or annotation) not in _MAPPINGS:
         return None
     key, item = get_args(annotation) or (str, Any)
-    if key is not str:
+    keys, form = form_of(key, where.step("keys")), form_of(item, where.step("values"))
+    if keys.schema and keys.schema.get("type") != "string":
         raise SignatureError(f"{where}: the keys of a JSON object are text, not {_readable(key)}")
-    form = form_of(item, f"{where}.values")
     schema: dict[str, Any] = {"type": "object"}
+    if keys.schema not in ({}, {"type": "string"}):
+        schema["propertyNames"] = keys.schema
     if form.schema:
         schema["additionalProperties"] = form.schema
-    build = form.build
-    return Form(schema, build and (lambda value: {name: build(each) for name, each in value.items()}))
+    if not keys.build and not form.build:
+        return Form(schema)
+
+    def build(value: Mapping[str, Any]) -> dict[Any, Any]:
+        built = {made(keys, name): made(form, each) for name, each in value.items()}
+        if len(built) < len(value):
+            raise ValueError("two of the keys mean the same")
+        return built
+
+    return Form(schema, build)
 
 
-def _record(annotation: Any, where: str) -> Form | None:
-    if not isinstance(annotation, type):
+def _record(annotation: Any, where: Where) -> Form | None:
+    try:
+        fields = fields_of(annotation)
+    except NameError as error:
+        why = f"{error.name!r} in {_readable(annotation)} is not known where the module ends; define it there"
+        raise SignatureError(f"{where}: {why}") from None
+    if fields is None:
         return None
-    if typing.is_typeddict(annotation):
-        return record_form(_keys_of(annotation), where)
-    if dataclasses.is_dataclass(annotation):
-        return record_form(_fields_of(annotation), where, annotation)
-    if issubclass(annotation, tuple) and hasattr(annotation, "_field_defaults"):
-        defaults = annotation._field_defaults
-        hints = get_type_hints(annotation, include_extras=True)
-        fields = [Field(name, hints.get(name, Any), defaults.get(name, REQUIRED)) for name in annotation._fields]
-        return record_form(fields, where, annotation)
-    return None
-
-
-def _fields_of(annotation: type) -> list[Field]:
-    """What a dataclass is made from: its fields, unless it leaves some out, or takes some only to begin with."""
-    hints = get_type_hints(annotation, include_extras=True)
-    fields = []
-    for name, parameter in inspect.signature(annotation).parameters.items():
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            continue  # of an __init__ of its own; nobody has to give these
-        hint = hints.get(name, Any)
-        hint = hint.type if isinstance(hint, dataclasses.InitVar) else hint
-        fields.append(Field(name, hint, REQUIRED if parameter.default is parameter.empty else parameter.default))
-    return fields
-
-
-def _keys_of(annotation: Any) -> list[Field]:
-    fields = []
-    for name, hint in get_type_hints(annotation, include_extras=True).items():
-        required = name in annotation.__required_keys__
-        while (mark := get_origin(hint)) in _KEY_MARKS:
-            # Under postponed annotations __required_keys__ has not seen these.
-            required = mark is typing.Required if mark in (typing.Required, typing.NotRequired) else required
-            hint = get_args(hint)[0]
-        fields.append(Field(name, hint, REQUIRED if required else None))
-    return fields
+    make = None if typing.is_typeddict(annotation) else annotation
+    return where.names.describe(annotation, lambda: record_form(fields, where, make))
 
 
 def _whole(value: float) -> int:
@@ -330,7 +338,6 @@ _LENGTHS = types.MappingProxyType(
     }
 )
 _MAPPINGS = frozenset({dict, abc.Mapping, abc.MutableMapping, typing.Mapping, typing.MutableMapping})
-_KEY_MARKS = (typing.Required, typing.NotRequired, getattr(typing, "ReadOnly", typing.Required))
 _ARRAYS = types.MappingProxyType(
     {
         list: list,

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from agentic.core.arguments import excerpt
 from agentic.core.cancel import Cancellation
 from agentic.core.capability import Call, Capability, Outcome, Risk
 from agentic.core.entry import Entry
 from agentic.core.kept import keep
 from agentic.core.search import Index
 from agentic.core.secrets import FORMAT
+from agentic.core.steps import TARGET
 from agentic.core.wire_names import to_wire_name
 from agentic.errors import UsageError
 
@@ -22,6 +24,8 @@ MODES = ("full", "meta-tools", "auto")
 # What a model is told to call is spelled as it has to be called.
 _SEARCH, _DESCRIBE = to_wire_name(SEARCH), to_wire_name(DESCRIBE)
 SHOWN, MOST_SHOWN = 10, 50
+LONGEST_QUERY = 300
+"""Characters: every word is looked for in everything, which would hold the page."""
 LONGEST_DESCRIPTION = 200
 GROUPS_SHOWN = 20
 
@@ -51,15 +55,20 @@ def meta_capability(registry: "Registry", call: Call) -> Capability:
     def execute(values: Mapping[str, Any], *, signal: Cancellation) -> Outcome | Awaitable[Outcome]:
         return tool.run(registry, call, values, signal)
 
-    return Capability(call.name, tool.description, _without_secrets(tool.input_schema), Risk.READ, execute)
+    return Capability(call.name, tool.description, _as_checked(tool.input_schema), Risk.READ, execute)
 
 
-def _without_secrets(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The schema with the input of another capability hidden: only that one's own schema knows what is secret in it."""
+def _as_checked(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The schema as calls are checked against it.
+
+    The input of another capability is hidden: only that one's own schema knows what is secret in it. A target may be
+    called `_target` too, as hints about targets call it.
+    """
     properties = schema["properties"]
     if "input" not in properties:
         return schema
-    return {**schema, "properties": {**properties, "input": {**properties["input"], "format": FORMAT}}}
+    checked = {"input": {**properties["input"], "format": FORMAT}, TARGET: properties["target"]}
+    return {**schema, "properties": {**properties, **checked}}
 
 
 def _find(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
@@ -91,7 +100,7 @@ def _nothing(index: Index, query: str) -> str:
         return "nothing can be done on this page at the moment; it may be later"
     close = index.close_to(query)
     meant = f"did you mean {' or '.join(close)}?" if close else "try other words for it."
-    return f"nothing matches {query!r}; {meant} {_there(index)}"
+    return f"nothing matches {excerpt(repr(query))}; {meant} {_there(index)}"
 
 
 def _there(index: Index) -> str:
@@ -120,13 +129,13 @@ def _describe(registry: "Registry", call: Call, values: Mapping[str, Any], signa
 def _unknown(registry: "Registry", name: str) -> str:
     if registry.find(name):
         return f"{name} is not available at the moment; {_SEARCH} finds what is"
-    close = keep(registry, "search", Index).find(name)[:3]
+    close = keep(registry, "search", Index).find(name[:LONGEST_QUERY])[:3]
     meant = f"did you mean {' or '.join(entry.name for entry in close)}?" if close else f"{_SEARCH} finds what there is"
-    return f"there is no {name!r}; {meant}"
+    return f"there is no {excerpt(repr(name))}; {meant}"
 
 
 async def _execute(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
-    stray = [name for name in values if name not in META_TOOLS[EXECUTE].input_schema["properties"]]
+    stray = [name for name in values if name not in (*META_TOOLS[EXECUTE].input_schema["properties"], TARGET)]
     if stray:
         hint = f"{', '.join(stray)}: the capability's own arguments belong into `input`, as one object"
         return Outcome("invalid", hint=hint)
@@ -135,7 +144,7 @@ async def _execute(registry: "Registry", call: Call, values: Mapping[str, Any], 
         call,
         name=_real_name(registry, values["name"]),
         input=values.get("input", {}),
-        target_id=values.get("target"),
+        target_id=values.get("target", values.get(TARGET)),
         revision=min(revisions, default=None),
     )
     outcome = await registry.continue_with(real, signal)
@@ -178,6 +187,7 @@ META_TOOLS: Mapping[str, MetaTool] = MappingProxyType(
                 "properties": {
                     "query": {
                         "type": "string",
+                        "maxLength": LONGEST_QUERY,
                         "description": "What is to be done, in a few words, such as `add todo`; empty lists anything.",
                     },
                     "limit": {"type": "integer", "minimum": 1, "maximum": MOST_SHOWN, "default": SHOWN},

@@ -115,13 +115,13 @@ class Registry:
     def bind(self, element: Any, described: Capability | Callable[..., Any], *, owner: str = "") -> Registration:
         """Register a capability that is in the catalog while an element is in the document: gone with it, back with it.
 
-        UsageError if it is no element, or where there is no document. The handle keeps the element; dispose of it when
-        the element will not come back.
+        UsageError if it is no element, or where there is no document. The handle does not keep the element alive;
+        dispose of it when the element will not come back.
         """
         elements = next((registry.elements for registry in self._line() if registry.elements), None)
         if elements is None:
             raise UsageError("bind: there is no document here; register the capability, and say when it is available=")
-        elements.check(element)
+        element = elements.weak(element)
         entry = self._add(described, owner, False, lambda: elements.is_present(element), element)
         return Registration(self, entry, lambda moved: elements.watch(element, moved))
 
@@ -131,10 +131,10 @@ class Registry:
         owner: str,
         replace: bool,
         is_present: Callable[[], bool] | None,
-        element: Any = None,
+        element: Callable[[], Any] | None = None,
     ) -> Entry:
         made = capability_of(described)
-        owner = owner or _where(described if callable(described) else made.execute)
+        owner = owner or _where(made.execute)
         earlier = self._entries.get(made.name, {}).get(made.target_id)
         if earlier and not (replace and earlier.owner == owner):
             which = f"{made.name} (target {made.target_id})" if made.target else made.name
@@ -188,18 +188,21 @@ class Registry:
         run_id: str = "",
         turn: Turn | None = None,
         only_target: str | None = None,
+        needs_target: bool = False,
     ) -> Outcome:
         """Run a capability: the only way to do so, for a model, the page and tests alike.
 
         `input` is a mapping or a model's JSON text. `revision` is the catalog's when the call was planned; `call_id`
         makes a repetition within the run `run_id` return the first outcome; `signal` stops it; `turn` is what one
         message of the person started, see `new_turn`; `only_target` is what a call means that names no target, because
-        there was one when it was planned. A refusal is an Outcome, never an exception.
+        there was one when it was planned; with `needs_target` such a call is refused, because there were several.
+        A refusal is an Outcome, never an exception.
         """
         target_id = target.id if isinstance(target, Target) else target
         input = {} if input is None else input
         call_id, is_named = (call_id or self.clock.new_id()), call_id is not None
-        call = Call(name, input, target_id, revision, call_id, run_id, turn or self.new_turn(), only_target)
+        turn = turn or self.new_turn()
+        call = Call(name, input, target_id, revision, call_id, run_id, turn, only_target, needs_target)
         attempt = self._begin(call, signal or Cancellation())
         if not is_named:
             return await run(attempt, STEPS)
@@ -308,9 +311,22 @@ class Registry:
         self._wire_names[wire_name] = name
 
 
-def _entry(made: Capability, owner: str, is_present: Callable[[], bool] | None = None, element: Any = None) -> Entry:
-    schema, takes_signal = Schema(made.input_schema), accepts_signal(made.execute)
+def _entry(
+    made: Capability,
+    owner: str,
+    is_present: Callable[[], bool] | None = None,
+    element: Callable[[], Any] | None = None,
+) -> Entry:
+    schema, takes_signal = _schema(made), accepts_signal(made.execute)
     return Entry(made, owner, object(), 0, schema, takes_signal, is_present=is_present, element=element)
+
+
+def _schema(made: Capability) -> Schema:
+    schema = Schema(made.input_schema)
+    kind = schema.source.get("type", "object")
+    if kind != "object":
+        raise UsageError(f"{made.name}: the arguments of a call are one object; its input_schema says {kind!r}")
+    return schema
 
 
 def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:
@@ -319,7 +335,7 @@ def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:
     if before is None:
         return replace(after, revision=revision, shown_at=shown_at)
     old = before.capability
-    schema = before.schema if made.input_schema == old.input_schema else Schema(made.input_schema)
+    schema = before.schema if made.input_schema == old.input_schema else _schema(made)
     breaks = schema is not before.schema or made.risk is not old.risk
     return replace(
         after,

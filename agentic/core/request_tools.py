@@ -20,13 +20,18 @@ MOST_IN_FULL = 50
 
 @dataclass(frozen=True, slots=True)
 class RequestTool:
-    """One tool of a request. `name` is the wire's, `capability` the catalog's; `only_target` is what it acts on."""
+    """One tool of a request. `name` is the wire's, `capability` the catalog's.
+
+    `only_target` is what it acts on, where there is one; `needs_target` where there are several, and a call must say
+    which.
+    """
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     capability: str
     only_target: str | None = None
+    needs_target: bool = False
 
 
 _META = tuple(
@@ -51,7 +56,14 @@ def _build(offered: tuple[Entry, ...]) -> tuple[RequestTool, ...]:
     tools = by_name(offered)
     names = WireNames(tools)
     return tuple(
-        RequestTool(names.to_wire(name), _description(entries), _parameters(entries), name, _only_target(entries))
+        RequestTool(
+            names.to_wire(name),
+            _description(entries),
+            _parameters(entries),
+            name,
+            _only_target(entries),
+            _needs_target(entries),
+        )
         for name, entries in tools.items()
     )
 
@@ -60,13 +72,19 @@ def _only_target(entries: list[Entry]) -> str | None:
     return entries[0].target_id if len(entries) == 1 else None
 
 
+def _needs_target(entries: list[Entry]) -> bool:
+    """Whether each of several has a target; otherwise leaving it out means the one without."""
+    return len(entries) > 1 and all(entry.target for entry in entries)
+
+
 def _description(entries: list[Entry]) -> str:
     return "\n".join(dict.fromkeys(entry.capability.description for entry in entries))
 
 
 def _parameters(entries: list[Entry]) -> dict[str, Any]:
     described = entries[0].capability
-    parameters = {**described.input_schema, **described.wire}
+    # Some providers refuse parameters that do not say it.
+    parameters = {"type": "object", **described.input_schema, **described.wire}
     if any(entry.risk is Risk.DESTRUCTIVE for entry in entries):
         parameters[X_DESTRUCTIVE] = True
     if isinstance(described.confirm, str):
@@ -104,6 +122,6 @@ def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, 
         "description": f"Which one to act on. {labels}".strip(),
     }
     required = list(parameters.get("required", ()))
-    if len(targets) == len(entries):  # otherwise leaving it out means the one without a target
+    if _needs_target(entries):
         required.append(TARGET)
     return {**parameters, "properties": {**parameters.get("properties", {}), TARGET: choice}, "required": required}

@@ -138,7 +138,8 @@ def _plainest(errors: Any) -> list[ValidationError]:
 def _sentence(error: ValidationError, scrub: Scrub) -> str:
     where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path).lstrip(".")
     message = scrub(error.message)  # before it is cut, or half a secret would stay
-    message = message if len(message) <= 200 else message[:200] + "…"
+    # It begins with the value and says at its end what is wrong with it: of a long one both ends are needed.
+    message = message if len(message) <= 200 else f"{message[:100]} … {message[-100:]}"
     return f"{where}: {message}" if where else message
 
 

@@ -3,13 +3,15 @@
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import FunctionType, SimpleNamespace
 from typing import Any, get_type_hints
 
 from agentic.core.cancel import Cancellation
 from agentic.core.docstring import read_docstring
 from agentic.core.fault import named
-from agentic.core.form import REQUIRED, Field, record_form
+from agentic.core.fields import REQUIRED, Field
+from agentic.core.form import Names, Where, record_form
 from agentic.core.schema import check_schema
 from agentic.errors import SchemaError, SignatureError
 
@@ -38,23 +40,25 @@ def describe(function: Function) -> Described:
     schema; it receives the call's cancellation.
     """
     parameters, hints = _read(function)
-    takes_signal = "signal" in parameters and hints.get("signal", Cancellation) is Cancellation
+    takes_signal = "signal" in parameters and hints.get("signal", Cancellation) in (Cancellation, Cancellation | None)
     fields = [
         _field(parameter, hints, _name(function))
         for parameter in parameters.values()
         if not (takes_signal and parameter.name == "signal")
     ]
-    description, explained = read_docstring(function.__doc__, parameters)
+    description, explained = read_docstring(_documentation(function), parameters)
+    names = Names()
     try:
-        form = record_form(fields, "")
+        form = record_form(fields, Where("", names))
     except SignatureError as error:
         raise SignatureError(f"{_name(function)}: parameter {error}") from None
     for name, text in explained.items():
         if name in form.schema["properties"]:
             # What stands right at the parameter (Annotated) wins over the docstring.
             form.schema["properties"][name].setdefault("description", text)
-    _require_sound(form.schema, _name(function))
-    return Described(description, form.schema, as_execute(function, form.build, takes_signal=takes_signal))
+    schema = names.with_defs(form.schema)
+    _require_sound(schema, _name(function))
+    return Described(description, schema, as_execute(function, form.build, takes_signal=takes_signal))
 
 
 def as_execute(
@@ -75,7 +79,7 @@ def as_execute(
             return function(**(build(values) if build else values))
 
     # Whose it is, for messages. Not functools.wraps: the wrapper's own signature must stay visible.
-    execute.__module__, execute.__qualname__ = getattr(function, "__module__", ""), _name(function)
+    execute.__module__, execute.__qualname__ = _underneath(function).__module__ or "", _name(function)
     return execute
 
 
@@ -117,7 +121,7 @@ def _field(parameter: inspect.Parameter, hints: Mapping[str, Any], function: str
 
 def _read(function: Function) -> tuple[Mapping[str, inspect.Parameter], Mapping[str, Any]]:
     """The parameters, and their annotations evaluated."""
-    annotated = function if inspect.isroutine(function) else type(function).__call__  # an object that can be called
+    annotated = _annotated(function)
     try:
         hints = get_type_hints(annotated, include_extras=True)
     except Exception:
@@ -135,9 +139,12 @@ def _read(function: Function) -> tuple[Mapping[str, inspect.Parameter], Mapping[
 
 def _parameters(function: Function, **how: Any) -> Mapping[str, inspect.Parameter]:
     try:
-        return inspect.signature(function, **how).parameters
+        parameters = inspect.signature(function, **how).parameters
     except ValueError:
         raise SignatureError(f"{_name(function)}: its parameters cannot be read; wrap it in a function") from None
+    # What a partial gives by name is given: to Python it could be given anew, but not by a model.
+    given = function.keywords if isinstance(function, partial) else {}
+    return {name: parameter for name, parameter in parameters.items() if name not in given}
 
 
 def _hint(parameter: inspect.Parameter, scope: Mapping[str, Any], function: str) -> Any:
@@ -151,5 +158,24 @@ def _hint(parameter: inspect.Parameter, scope: Mapping[str, Any], function: str)
     raise SignatureError(f"{function}: parameter {parameter.name}: {why}")
 
 
+def _underneath(function: Function) -> Function:
+    """The function that a partial gives some arguments of."""
+    while isinstance(function, partial):
+        function = function.func
+    return function
+
+
+def _annotated(function: Function) -> Function:
+    """What has the annotations: the function, or the `__call__` of an object."""
+    function = _underneath(function)
+    return function if inspect.isroutine(function) else type(function).__call__
+
+
+def _documentation(function: Function) -> str | None:
+    """Of an object that can be called, what its class says of it, else what its `__call__` does."""
+    return _underneath(function).__doc__ or _annotated(function).__doc__
+
+
 def _name(function: Function) -> str:
-    return getattr(function, "__qualname__", repr(function))
+    function = _underneath(function)
+    return getattr(function, "__qualname__", type(function).__qualname__)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from inspect import isawaitable
 from typing import Any
 
+from agentic.core.arguments import copied, excerpt
 from agentic.core.cancel import CallCancelled, race
 from agentic.core.capability import Outcome, Refusal, Risk
 from agentic.core.checking import check, revise
@@ -53,7 +54,7 @@ def resolve(attempt: Attempt) -> Result:
     if target_id is None:
         target_id = attempt.call.only_target_id
     chosen = _choose(entries, target_id)
-    if chosen:
+    if chosen and (target_id is not None or not attempt.call.needs_target):
         guesses = target_id is None and (len(entries) > 1 or chosen.target is not None)
         return replace(attempt, entry=chosen, input=arguments, guesses_target=guesses)
     return _no_such_target(attempt, entries, target_id)
@@ -164,7 +165,8 @@ async def execute(attempt: Attempt) -> Outcome:
     # A person may have taken minutes to answer: what was true before is asked again.
     if entry is None or entry.state != "available":
         return attempt.refuse("unavailable", f"{planned.name} went away before it could run; {_instead(attempt)}")
-    if entry.revision != planned.revision:
+    asks_more = entry.needs_confirmation and not planned.needs_confirmation
+    if entry.revision != planned.revision or asks_more:
         return attempt.refuse("stale", f"{planned.name} changed before it could run; read the tools again")
     if not _is_unchanged(attempt):
         return attempt.refuse("stale", "the arguments changed after they were checked; make the call again")
@@ -230,7 +232,8 @@ async def _run(entry: Entry, attempt: Attempt) -> Any:
     handler, options = entry.capability.execute, {"signal": attempt.cancellation} if entry.takes_signal else {}
     try:
         with _contained():
-            value = handler(attempt.input, **options)
+            # A copy of its own: what it takes out must still be known when its error is masked, or the call replayed.
+            value = handler(copied(attempt.input), **options)
     except asyncio.CancelledError:
         raise CallCancelled("it gave up by itself") from None
     return await race(_awaited(value), attempt.cancellation) if isawaitable(value) else value
@@ -333,7 +336,7 @@ def _no_such_target(attempt: Attempt, entries: tuple[Entry, ...], target_id: str
     if target_id is None:
         return attempt.refuse("invalid", f"{name} has several targets; say which one in {TARGET}: {names}")
     there = _others(entries) or "there is none now; read the tools again"
-    return attempt.refuse("unavailable", f"{name} has no target {target_id!r}; {there}")
+    return attempt.refuse("unavailable", f"{name} has no target {excerpt(repr(target_id))}; {there}")
 
 
 def _instead(attempt: Attempt) -> str:
@@ -357,12 +360,12 @@ def _target_names(entries: Iterable[Entry]) -> str:
 
 def _no_such_name(attempt: Attempt) -> str:
     name, names = attempt.call.name, sorted({entry.name for entry in _offered(attempt.registry.list())})
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    asked, close = excerpt(repr(name)), difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if close:
-        return f"there is no {name!r}; did you mean {' or '.join(close)}?"
+        return f"there is no {asked}; did you mean {' or '.join(close)}?"
     shown = ", ".join(names[:12]) + ("…" if len(names) > 12 else "")
     return (
-        f"there is no {name!r}; there is {shown}"
+        f"there is no {asked}; there is {shown}"
         if names
-        else f"there is no {name!r}, nor any other tool now; tell the user"
+        else f"there is no {asked}, nor any other tool now; tell the user"
     )

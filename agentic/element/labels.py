@@ -10,7 +10,7 @@ from agentic.core.arguments import parse_arguments
 from agentic.core.capability import Capability
 from agentic.core.confirmation import Pending
 from agentic.core.entry import Entry
-from agentic.core.meta_tools import EXECUTE, META_TOOLS
+from agentic.core.meta_tools import EXECUTE, META_WIRE_NAMES
 from agentic.core.registry import Registry
 from agentic.core.secrets import MASK
 from agentic.core.wire_names import to_wire_name
@@ -45,9 +45,16 @@ def prettify(name: str) -> str:
     return words[:1].upper() + words[1:] if words else name
 
 
-def entry_of(wire_name: str, registry: Registry) -> Entry | None:
-    """What a model calls by this name."""
-    return next((each for each in registry.list() if to_wire_name(each.name) == wire_name), None)
+def entry_of(call: ToolCall, registry: Registry) -> Entry | None:
+    """What a model calls; by the tool that executes others, what that one executes."""
+    name = str(named_arguments(call.arguments).get("name")) if _executes_another(call) else call.name
+    return entry_called(name, registry)
+
+
+def entry_called(name: str, registry: Registry) -> Entry | None:
+    """What is registered under a name, or is offered to models by it."""
+    by_name = next(iter(registry.find(name)), None)
+    return by_name or next((each for each in registry.list() if to_wire_name(each.name) == name), None)
 
 
 def shown_arguments(call: ToolCall, entry: Entry | None, registry: Registry, *, is_complete: bool) -> str:
@@ -58,22 +65,24 @@ def shown_arguments(call: ToolCall, entry: Entry | None, registry: Registry, *, 
     arguments = parse_arguments(text) if is_complete else None
     if not isinstance(arguments, dict):
         return MASK
-    if entry:
-        return _laid_out(entry.masked(arguments))
-    name = str(arguments.get("name"))
-    meant = next(iter(registry.find(name)), None) or entry_of(name, registry)
-    return _laid_out({**arguments, "input": meant.masked(arguments.get("input"))} if meant else arguments)
+    if entry and _executes_another(call):
+        return _laid_out({**arguments, "input": entry.masked(arguments.get("input"))})
+    return _laid_out(entry.masked(arguments) if entry else arguments)
 
 
 def _may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
-    if call.name == to_wire_name(EXECUTE):
+    if _executes_another(call) and entry is None:
         return any(each.hides for each in registry.list())
     return bool(entry and entry.hides)
 
 
 def runs_here(call: ToolCall, entry: Entry | None) -> bool:
     """Whether the page runs this call; a server runs all others, from the moment that their arguments are whole."""
-    return entry is not None or call.name in map(to_wire_name, META_TOOLS)
+    return entry is not None or call.name in META_WIRE_NAMES
+
+
+def _executes_another(call: ToolCall) -> bool:
+    return call.name == to_wire_name(EXECUTE)
 
 
 def capability_label(capability: Capability) -> str:
@@ -101,9 +110,9 @@ def pretty_json(text: str) -> str:
         return text
     try:
         value = json.loads(text)
+        return _laid_out(value) if isinstance(value, (dict, list)) else text
     except (ValueError, RecursionError):
         return text
-    return _laid_out(value) if isinstance(value, (dict, list)) else text
 
 
 def _laid_out(value: Any) -> str:

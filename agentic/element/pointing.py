@@ -63,11 +63,16 @@ class Pointing:
 
 def is_somewhere(question: Pending) -> bool:
     """Whether there is something on the page to point at."""
-    element = question.entry.element
+    element = bound_element(question)
     return bool((question.preview and question.preview.show) or (element and element.isConnected))
+
+
+def bound_element(question: Pending) -> Node:
+    """The element that what is asked about is bound to, as long as it lives; else something falsy."""
+    return question.entry.element and question.entry.element()
 
 
 def show(question: Pending) -> Callable[[], object]:
     if question.preview and question.preview.show:
         return question.preview.show()
-    return show_highlight_overlay(question.entry.element)
+    return show_highlight_overlay(bound_element(question))

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from agentic.core.entry import Entry
 from agentic.core.registry import Registry
 from agentic.core.wire_names import to_wire_name
-from agentic.element.labels import entry_of, own_summary, prettify
+from agentic.element.labels import entry_called, own_summary, prettify
+from agentic.protocol.messages import ToolCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,10 @@ class ToolLabels:
         said = ((name, text) for name, text in summaries.items() if isinstance(text, str) and text.strip())
         self._by_wire_name = {to_wire_name(name): text for name, text in said}
 
+    def of(self, call: ToolCall, entry: Entry | None) -> str:
+        """The label of a call: that of what it runs, where that is known."""
+        return self.label(to_wire_name(entry.name) if entry else call.name)
+
     def label(self, wire_name: str) -> str:
         """The label of the tool that a model calls by this name."""
         # Every card asks at every draw, and to look a name up in the registry is to look at all of it.
@@ -52,7 +58,7 @@ class ToolLabels:
         return self._known[wire_name]
 
     def _looked_up(self, wire_name: str) -> str:
-        entry = entry_of(wire_name, self._registry)
+        entry = entry_called(wire_name, self._registry)
         if entry and (own := own_summary(entry.capability)):
             self._brought[wire_name] = own
             return own

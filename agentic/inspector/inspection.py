@@ -19,6 +19,7 @@ from agentic.core.registry import Registry
 from agentic.core.secrets import Scrub, scrubber
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
+from agentic.element.labels import unmasked
 from agentic.element.session import Host
 from agentic.errors import UsageError
 from agentic.inspector.settings import Settings
@@ -203,7 +204,7 @@ class Inspection:
         key = (entry.name, entry.target_id)
         if self.tries.get(key) is attempt:
             self.tries[key] = replace(attempt, outcome=outcome, seconds=self._page.clock.now() - attempt.started)
-            self.announced.set(self.words("announceOutcome", name=entry.name, status=outcome.status))
+            self.announced.set(self.words("announceOutcome", name=unmasked(entry.name), status=outcome.status))
         self.changed.set(None)
 
 

@@ -42,7 +42,7 @@ def main(peer: Path) -> int:
         rows = [*boots(pages), first_visit(pages)]
         for name in ("ours", "peer"):
             pages.stay(name, (TEXT, MARKDOWN))
-        rows += [*text(pages), *markdown(pages), *events(pages), *memory(pages), *catalog(pages)]
+        rows += [*text(pages), *markdown(pages), *events(pages), *tools(pages), *memory(pages), *catalog(pages)]
     print(table(rows))
     return int(any(row.holds is False for row in rows))
 
@@ -102,6 +102,20 @@ def events(pages: Pages) -> list[Row]:
         Row("event 100,000 beside event 1,000", f"{cost.far:.1f}", f"{cost.near:.1f}", f"{ratio:.2f} of its time",
             "flat", ratio < 1.25),
     ]  # fmt: skip
+
+
+def tools(pages: Pages) -> list[Row]:
+    cost = pages.tools()
+
+    def row(what: str, took: float, most: float) -> Row:
+        return Row(what, f"{took:.0f}", demand=f"under {most:g} ms", holds=took < most)
+
+    return [
+        row(f"page map of {cost.elements:,} elements, ms", cost.map, 60),
+        row("page map: longest task, ms", cost.task, 50),
+        row("100 text fields filled in by one call, ms", cost.texts, 1000),
+        row("100 fields of all kinds filled in by one call, ms", cost.mixed, 1000),
+    ]
 
 
 def memory(pages: Pages) -> list[Row]:

@@ -78,6 +78,17 @@ class Catalog:
 
 
 @dataclass(frozen=True, slots=True)
+class Tools:
+    """What the page tools take, in milliseconds: a map, its longest task, and a hundred fields filled in."""
+
+    elements: int
+    map: float
+    task: float
+    texts: float
+    mixed: float
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """What is held, in MB: JavaScript's objects, the page's nodes, and Python's objects."""
 
@@ -123,6 +134,10 @@ class Pages:
     def events(self) -> Events:
         with self._open("ours") as page:
             return Events(**_in_python(page, "await measure()", "events"))
+
+    def tools(self) -> Tools:
+        with self._open("ours") as page:
+            return Tools(**_in_python(page, "await measure()", "page"))
 
     def memory(self, name: str, stream: Stream) -> Memory:
         """What a conversation holds beyond what a short one does, which has loaded whatever is loaded late."""

@@ -146,3 +146,31 @@ result.append(len(registry.list()) - len(page.list()))
     )
     assert [each.startswith("bind: an element of the page is needed, not ") for each in refused[:4]] == [True] * 4
     assert refused[4] == 0
+
+
+def test_an_element_that_left_for_good_is_freed_though_nobody_disposed(python: Python) -> None:
+    python(
+        BEGIN
+        + """
+held = [registry.bind(panel, save), registry.bind(body, capability("page.name", risk="read")(lambda: "page"))]
+body.append(panel)
+await told()
+js.window.panel = js.WeakRef.new(panel)
+panel.remove()
+await told()
+del panel
+import builtins
+builtins.held = held
+result = [entry.state for entry in registry.list() if entry.name == "panel.save"]
+"""
+    )
+    python.page.wait_for_function("() => { gc(); return window.panel.deref() === undefined; }")
+    assert python(
+        """
+import builtins
+held = builtins.__dict__.pop("held")
+result = [held[0].entry.state, held[1].entry.state]
+for each in held:
+    each.dispose()
+"""
+    ) == ["suspended", "available"]

@@ -266,3 +266,32 @@ def test_an_untrusted_result_is_marked(inspector: Inspector) -> None:
     inspector.choose("read.page")
     inspector.press("Run")
     inspector.expect_outcome("ok", "untrusted result")
+
+
+TEXTS = """inspector => [
+  inspector.shadowRoot.textContent,
+  ...[...inspector.shadowRoot.querySelectorAll("[aria-label]")].map(node => node.getAttribute("aria-label")),
+]"""
+
+
+def test_a_hostile_name_is_spelled_out_wherever_it_stands_and_makes_no_element(inspector: Inspector) -> None:
+    inspector.registers(
+        """
+        name = "<img src=x onerror=alert(1)>\u202egpj"
+        target, schema = Target(name, name), {"type": "object"}
+        made = Capability(name, name, schema, "mutating", lambda values: name, target, summary=name)
+        held = registry.register(made)
+        asyncio.ensure_future(registry.execute(name))
+        registry.approvals.remember("digest", held.entry, "0" * 64)
+        """
+    )
+    inspector.mount(open="")
+    inspector.choose("<img src=x")
+    inspector.press("Run")
+    expect(inspector.outcome).to_contain_text("waiting")
+    for tab in ("Catalog", "Timeline", "Pending", "Approvals"):
+        inspector.turn_to(tab)
+        expect(inspector.panel).to_contain_text("<img src=x onerror=alert(1)>[U+202E]gpj")
+        inspector.wait_until_still()
+        assert "\u202e" not in "".join(inspector.element.evaluate(TEXTS))
+        assert inspector.element.evaluate("inspector => inspector.shadowRoot.querySelector('img')") is None

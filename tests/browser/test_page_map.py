@@ -144,6 +144,38 @@ def test_an_open_dialog_comes_first_and_what_is_behind_it_is_counted(paging: Pag
     assert 'button "Behind"' not in told
 
 
+BESIDE = """
+<p>Due: <input id="a"> Time: <input id="b"></p>
+<p><input type="checkbox" id="c"> Gift <input type="checkbox" id="d"> Card</p>
+<div><label for="none">City</label><div><div id="e" role="combobox" tabindex="0" aria-labelledby="v">
+<span id="v" role="textbox" aria-readonly="true">Rome</span></div></div></div>
+<table style="text-transform: uppercase"><thead><tr><th colspan="2">Article</th><th>Pieces</th></tr></thead>
+<tr><td>x</td><td><input id="f"></td><td><input id="g"></td></tr></table>
+<div data-agent="off">Secret</div><input id="h">
+<div hidden>Hidden</div><input id="i"><input id="j" aria-label="Own"> Behind
+<p>A long explanation that goes on and on, and is told of the field but does not name it: <input id="k"></p>
+"""
+
+
+def test_a_control_that_its_page_gave_no_name_is_called_what_stands_beside_it(paging: Paging) -> None:
+    told = paging.read(BESIDE)
+    named = re.findall(r'(textbox|checkbox|combobox)(?: "(.*?)")? \[', told)
+    assert named == [
+        ("textbox", "Due:"),
+        ("textbox", "Time:"),
+        ("checkbox", "Gift"),
+        ("checkbox", "Card"),
+        ("combobox", "City"),
+        ("textbox", "Article"),
+        ("textbox", "Pieces"),
+        ("textbox", ""),
+        ("textbox", ""),
+        ("textbox", "Own"),
+        ("textbox", ""),
+    ]
+    assert "columns: Article, Pieces" in told
+
+
 def rows(count: int) -> str:
     made = "".join(
         f"<tr><td>Order {number}</td><td><span>Lamp</span></td><td><label>Pieces <input value={number}></label></td>"

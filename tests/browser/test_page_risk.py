@@ -37,6 +37,10 @@ def risk(paging: Paging, markup: str, call: str) -> str:
         ('<a href="/orders/7/delete/">It</a>', "destructive"),
         ('<form action="/orders/7/delete/"><button>It</button></form>', "destructive"),
         ('<form><button formaction="/orders/remove">It</button></form>', "destructive"),
+        ('<form><input type="hidden" name="_method" value="DELETE"><button>It</button></form>', "destructive"),
+        ('<form><input type="hidden" name="_method" value="PUT"><button>It</button></form>', "mutating"),
+        ('<form><select name="action"><option value="delete_all">x</select><button>It</button></form>', "destructive"),
+        ('<form><select name="action"><option>x<option>delete</select><button>It</button></form>', "mutating"),
     ],
 )
 def test_of_a_click(paging: Paging, markup: str, expected: str) -> None:

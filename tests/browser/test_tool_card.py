@@ -39,6 +39,18 @@ def test_a_tool_without_a_label_has_its_name_made_readable(chat: Chat, agent: Sc
     expect(part(chat.cards.last, "name")).to_have_text("Delete record")
 
 
+def test_the_tool_that_executes_others_has_the_label_of_what_it_executes(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("find_rows", **{"x-summary": "Find the rows"})
+    executed = call("agent_execute", {"name": "find_rows", "input": {}}, "k1")
+    hold = Event()
+    agent.answers(run(*executed[:2], hold, *executed[2:], *text("Found.")))
+    chat.say("Find")
+    expect(part(chat.cards.last, "name")).to_have_text("Agent execute")
+    hold.set()
+    chat.wait_for_answer("Found.")
+    expect(part(chat.cards.last, "name")).to_have_text("Find the rows")
+
+
 def test_in_full_arguments_show_and_the_result_is_folded(card: Locator) -> None:
     expect(part(card, "args")).to_contain_text(re.compile("table.*orders", re.DOTALL))
     expect(part(card, "result")).to_be_hidden()

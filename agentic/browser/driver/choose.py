@@ -1,6 +1,6 @@
 """Choosing: an option of a list, the state of a checkbox or radio button. Set, never toggled, and read back."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from agentic.browser.dom import Node
 from agentic.browser.driver.aim import aim, check_uncovered, face
@@ -10,9 +10,9 @@ from agentic.browser.driver.lists import check_list, choose, is_list
 from agentic.browser.driver.match import find_option, one_line
 from agentic.browser.driver.native import announce
 from agentic.browser.driver.overlay import highlight
-from agentic.browser.driver.pace import frame, pause
+from agentic.browser.driver.pace import frame, pause, settling
 from agentic.browser.driver.pointer import press
-from agentic.browser.driver.show import scroll_into_center_view
+from agentic.browser.driver.show import SETTLE_MS, scroll_into_center_view
 from agentic.browser.motion import prefers_reduced_motion
 from agentic.errors import Detached, NotWritable, UsageError, ValueRefused
 
@@ -23,12 +23,20 @@ ARIA_KINDS = ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"
 Wanted = str | Sequence[str]
 
 
-async def select_control(el: Node, value: Wanted, *, hold_ms: float = HOLD_MS, color: str | None = None) -> Wanted:
-    """Scroll to a list and choose, as `select_option` does."""
+async def select_control(
+    el: Node,
+    value: Wanted,
+    *,
+    hold_ms: float = HOLD_MS,
+    color: str | None = None,
+    settle_ms: float = SETTLE_MS,
+) -> Wanted:
+    """Scroll to a list and choose, as `select_option` does; `settle_ms` is as for `fill_field`."""
     el = _list_of(el, value)
-    await scroll_into_center_view(face(el))
+    await scroll_into_center_view(face(el), settle_ms=settle_ms)
     check_uncovered(el)
-    return await select_option(el, value, hold_ms=hold_ms, color=color)
+    await _hold(face(el), hold_ms, color)
+    return await _select(el, value, settling(settle_ms))
 
 
 async def select_option(el: Node, value: Wanted, *, hold_ms: float = HOLD_MS, color: str | None = None) -> Wanted:
@@ -39,16 +47,27 @@ async def select_option(el: Node, value: Wanted, *, hold_ms: float = HOLD_MS, co
     """
     el = _list_of(el, value)
     await _hold(face(el), hold_ms, color)
-    return await _select(el, value)
+    return await _select(el, value, frame)
 
 
-async def toggle_checkbox(el: Node, checked: bool, *, hold_ms: float = HOLD_MS, color: str | None = None) -> bool:
-    """Scroll to a checkbox, radio button or switch and set it; its state is returned."""
+async def toggle_checkbox(
+    el: Node,
+    checked: bool,
+    *,
+    hold_ms: float = HOLD_MS,
+    color: str | None = None,
+    settle_ms: float = SETTLE_MS,
+) -> bool:
+    """Scroll to a checkbox, radio button or switch and set it; its state is returned.
+
+    `settle_ms` is as for `fill_field`.
+    """
     el = control_of(el)
     _check_settable(el, checked)
-    await scroll_into_center_view(face(el))
+    await scroll_into_center_view(face(el), settle_ms=settle_ms)
     check_uncovered(el)
-    return await toggle_control(el, checked, hold_ms=hold_ms, color=color)
+    await _hold(face(el), hold_ms, color)
+    return await _set_checked(el, checked, settling(settle_ms))
 
 
 async def toggle_control(el: Node, checked: bool, *, hold_ms: float = HOLD_MS, color: str | None = None) -> bool:
@@ -56,17 +75,17 @@ async def toggle_control(el: Node, checked: bool, *, hold_ms: float = HOLD_MS, c
     el = control_of(el)
     _check_settable(el, checked)
     await _hold(face(el), hold_ms, color)
-    return await _set_checked(el, checked)
+    return await _set_checked(el, checked, frame)
 
 
 async def set_control_value(el: Node, value: Wanted | bool) -> Wanted | bool:
     """Set a list, checkbox, radio button or switch without showing it; what it holds then is returned."""
     el = control_of(el)
     if el and (el.localName == "select" or (is_list(el) and not isinstance(value, bool))):
-        return await _select(el, value if isinstance(value, list | tuple) else str(value))
+        return await _select(el, value if isinstance(value, list | tuple) else str(value), frame)
     if not isinstance(value, bool):
         raise UsageError(f"{describe(el) if el else 'the target'} is set to true or false, not to {value!r}")
-    return await _set_checked(el, value)
+    return await _set_checked(el, value, frame)
 
 
 def _list_of(el: Node, value: Wanted) -> Node:
@@ -90,7 +109,7 @@ async def _hold(el: Node, hold_ms: float, color: str | None) -> None:
             ring.close()
 
 
-async def _select(el: Node, value: Wanted) -> Wanted:
+async def _select(el: Node, value: Wanted, until_settled: Callable[[], Awaitable[None]]) -> Wanted:
     if el.localName != "select":
         chosen = await choose(el, _several(value))
         return chosen if isinstance(value, list | tuple) else chosen[0]
@@ -100,7 +119,7 @@ async def _select(el: Node, value: Wanted) -> Wanted:
             for index, option in enumerate(el.options):
                 option.selected = index in indexes
             announce(el)
-        await frame()
+        await until_settled()
     if not el.isConnected:
         raise Detached(f"{describe(el)} left the page while an option was chosen")
     held = [option.value for option in el.selectedOptions]
@@ -131,7 +150,7 @@ def _find_options(el: Node, wanted: list[str]) -> list[int]:
     return indexes
 
 
-async def _set_checked(el: Node, checked: bool) -> bool:
+async def _set_checked(el: Node, checked: bool, until_settled: Callable[[], Awaitable[None]]) -> bool:
     _check_settable(el, checked)
     # A press goes through the page's own handlers and through React's, which a written property does not. From a mixed
     # state the first press may lead to either.
@@ -139,7 +158,7 @@ async def _set_checked(el: Node, checked: bool) -> bool:
         if el.isConnected and _state(el) != checked:
             with visiting(el):
                 await press(aim(el))
-            await frame()
+            await until_settled()
     if not el.isConnected:
         raise Detached(f"{describe(el)} left the page while it was set")
     if _state(el) != checked:

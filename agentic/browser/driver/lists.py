@@ -23,6 +23,7 @@ STANDING = MappingProxyType(
     {"listbox": OPTION, "tablist": TAB, "radiogroup": RADIO, "menu": MENU, "menubar": MENU, "tree": "[role=treeitem]"}
 )
 OPENED = MappingProxyType({"listbox": OPTION, "menu": MENU, "true": MENU, "tree": "[role=treeitem]", "grid": OPTION})
+DISABLED = ":disabled, [aria-disabled=true]"
 OPENS_WITHIN_MS = 1000
 # Suggestions come from afar: half a second after the last key, and the time of an answer.
 ANSWERS_WITHIN_MS = 4000
@@ -161,31 +162,56 @@ async def _open(el: Node, before: Sequence[Choice]) -> None:
 
 async def _close(el: Node, before: Sequence[Choice]) -> None:
     """Leave no list open over the page: by Escape or, for those that only hear a real one, as it was opened."""
-    if not el.isConnected or not _offered(el, before):
+
+    def is_open() -> bool:
+        # Where nothing was found there may be no option, but what says so is still open.
+        says_so = not _is_typed_into(el) and el.getAttribute("aria-expanded") == "true"
+        return says_so or bool(_offered(el, before))
+
+    if not el.isConnected or not is_open():
         return
     stroke(el, "Escape")
-    if not await comes_true(lambda: not _offered(el, before), CLOSES_WITHIN_MS):
+    if not await comes_true(lambda: not is_open(), CLOSES_WITHIN_MS):
         await press(aim(el))
-        await comes_true(lambda: not _offered(el, before), CLOSES_WITHIN_MS)
+        await comes_true(lambda: not is_open(), CLOSES_WITHIN_MS)
 
 
 async def _set_in_popup(el: Node, before: Sequence[Choice], wanted: Sequence[str]) -> list[str]:
-    if not _is_typed_into(el):
+    await comes_true(lambda: not _is_loading(_offered(el, before)), ANSWERS_WITHIN_MS)
+    field = _search_field(el)
+    if not field:
         return await _set(el, lambda: _offered(el, before), wanted)
-    text, chosen = el.value, []
+    if field != el:
+        # What was there the last time is shown first, and drawn anew when the answers come.
+        await comes_true(lambda: False, STAYS_FOR_MS)
+        await comes_true(lambda: not _is_loading(_offered(el, before)), ANSWERS_WITHIN_MS)
+    text, chosen = field.value, []
     try:
         for each in wanted:
-            await _find(el, before, each)
+            await _find(el, field, before, each)
             chosen += await _set(el, lambda: _offered(el, before), [each])
     except ValueRefused:
         # What was typed to find it was no choice: the field says again what it said.
-        if el.isConnected and el.value != text:
-            await type_text(el, text, 0)
+        if field.isConnected and field.value != text:
+            await type_text(field, text, 0)
         raise
     return chosen
 
 
-async def _find(el: Node, before: Sequence[Choice], wanted: str) -> None:
+def _search_field(el: Node) -> Node | None:
+    """Where to type what is sought: the field itself, or one that came with its options and has the focus."""
+    if _is_typed_into(el):
+        return el
+    active = active_element(el.ownerDocument)
+    return active if active and active != el and _is_typed_into(active) and active.type in ("text", "search") else None
+
+
+def _is_loading(offered: Sequence[Choice]) -> bool:
+    """Whether what stands there only says that the options are still to come: nothing of it can be chosen."""
+    return bool(offered) and all(choice.node.matches(DISABLED) for choice in offered)
+
+
+async def _find(el: Node, field: Node, before: Sequence[Choice], wanted: str) -> None:
     """Have the option shown: type to find it where it is not among those that are there at first."""
     sought = one_line(wanted).casefold()
 
@@ -195,7 +221,7 @@ async def _find(el: Node, before: Sequence[Choice], wanted: str) -> None:
     if is_there():
         return
     names = [each.name for each in _offered(el, before)]
-    await type_text(el, wanted, 0)
+    await type_text(field, wanted, 0)
     if not await comes_true(is_there, ANSWERS_WITHIN_MS):
         names = list(dict.fromkeys([*names, *(each.name for each in _offered(el, before))]))
         raise ValueRefused(f"{describe(el)} has no option {wanted!r}; {listed(names)}")
@@ -210,7 +236,7 @@ async def _set(el: Node, offered: Callable[[], list[Choice]], wanted: Sequence[s
     names, values = [each.name for each in choices], [each.value for each in choices]
     meant = [choices[find_option(el, str(each), names, values)] for each in wanted]
     for choice in meant:
-        if choice.node.matches(":disabled, [aria-disabled=true]"):
+        if choice.node.matches(DISABLED):
             raise NotWritable(f"the option {choice.name!r} of {describe(el)} is disabled")
     switched_off = [each for each in choices if _takes_several(el, each) and _is_on(each.node) and each not in meant]
     for choice in [*switched_off, *(each for each in meant if _is_on(each.node) is not True)]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from agentic.browser.ffi import Scope
@@ -33,6 +33,11 @@ async def frame() -> None:
         await asyncio.wait({drawn}, timeout=LONGEST_FRAME_SECONDS)
     finally:
         scope.close()
+
+
+def settling(settle_ms: float) -> Callable[[], Awaitable[None]]:
+    """What to wait for before reading back: a frame or, for many controls in a row, only the page's own turn."""
+    return frame if settle_ms > 0 else turn
 
 
 def typing_steps(length: int, char_delay_ms: float | None) -> tuple[int, float]:

@@ -12,7 +12,7 @@ from agentic.browser.driver.focus import visiting
 from agentic.browser.driver.keys import key_down, key_up
 from agentic.browser.driver.native import fire, write
 from agentic.browser.driver.overlay import highlight
-from agentic.browser.driver.pace import frame, pause, turn, typing_steps
+from agentic.browser.driver.pace import frame, pause, settling, turn, typing_steps
 from agentic.browser.driver.reading import reads_as
 from agentic.browser.driver.show import SETTLE_MS, scroll_into_center_view
 from agentic.browser.driver.slide import is_slider, slide_to
@@ -68,9 +68,7 @@ async def fill_field(
     try:
         await pause(flash_ms)
         check_uncovered(el)
-        return await (
-            by_hand(el, value) if by_hand else _write(el, value, char_delay_ms, frame if settle_ms > 0 else turn)
-        )
+        return await (by_hand(el, value) if by_hand else _write(el, value, char_delay_ms, settling(settle_ms)))
     finally:
         if ring:
             ring.close()

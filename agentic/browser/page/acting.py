@@ -1,18 +1,18 @@
 """The page tools that act, each as a plan: what is meant, how dangerous it is, what it would change, and doing it."""
 
 from agentic.browser import driver
+from agentic.browser.driver.pace import frame
 from agentic.browser.page.desk import Desk, LazyDesk
 from agentic.browser.page.hands import MANY, Value, Written
 from agentic.browser.page.plan import Plan
 from agentic.browser.page.refs import Found
 from agentic.browser.page.risk import Effect, keys_effect, press_effect, write_effect
-from agentic.browser.page.roles import CHOICE, CONTROLS, SECTIONS, TEXT, TOGGLE
+from agentic.browser.page.roles import CHOICE, CONTROLS, FORM, SECTIONS, TEXT, TOGGLE
 from agentic.core.capability import Refusal, Risk
 from agentic.errors import DriverError
 
 WRITTEN = TEXT | CHOICE
-CHOSEN = CHOICE | {"radiogroup", "tablist"}
-FORM = TEXT | CHOICE | TOGGLE
+CHOSEN = CHOICE | {"radiogroup", "tablist", "menu", "menubar", "tree"}
 
 
 class Acting:
@@ -158,10 +158,13 @@ class Acting:
             try:
                 for found, value in wanted:
                     done.append(await desk.hands.write(_there(desk, found), value, fast=len(wanted) > MANY))
+                done, lost = await _seen_again(desk, done)
             except DriverError as error:
                 raise _stopped_after(error, done, len(wanted)) from None
             finally:
                 desk.keep(tuple(done))
+            if lost:
+                raise DriverError(f"after all was filled in, {lost}")
             return "; ".join(desk.hands.told(each) for each in done)
 
         on = tuple(found for found, _ in wanted)
@@ -178,6 +181,21 @@ def _there(desk: Desk, found: Found) -> Found:
     if still is None:
         raise DriverError(f"{found.where} changed, or left the page, while the form was filled in; read the page again")
     return still
+
+
+async def _seen_again(desk: Desk, done: list[Written]) -> tuple[list[Written], str]:
+    """Those that still hold what was written, a frame later, and what became of the others.
+
+    What one field sets off may take back what another one held, and many fields in a row are not waited for singly.
+    """
+    if len(done) == 1:
+        return done, ""
+    await frame()
+    found = await desk.targets.find_all([each.found.ref for each in done], FORM)
+    now = [(each, found[each.found.ref]) for each in done]
+    lost = ", ".join(filter(None, (desk.hands.lost(each, there) for each, there in now)))
+    kept = [desk.hands.as_it_stands(each, there) for each, there in now if not desk.hands.lost(each, there)]
+    return kept, lost
 
 
 def _stopped_after(error: DriverError, done: list[Written], count: int) -> DriverError:

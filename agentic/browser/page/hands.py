@@ -1,18 +1,19 @@
 """Acting on what was found: one way to write into every kind of control, and what a control held before."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agentic.browser import driver
 from agentic.browser.dom import Node
+from agentic.browser.driver.reading import reads_as
 from agentic.browser.ffi import to_browser
 from agentic.browser.keep import weak
 from agentic.browser.page.private import MASK, PrivateFields, masked
 from agentic.browser.page.refs import Found
 from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
 from agentic.browser.page.state import checked, value_of
-from agentic.core.capability import Change
+from agentic.core.capability import Change, Refusal
 from agentic.errors import ArgumentError, DriverError, ValueRefused
 
 ON = frozenset(("true", "on", "yes", "1", "checked"))
@@ -55,7 +56,7 @@ class Hands:
         """Write a checked value, and read it back."""
         before = self.held(found)
         try:
-            await self._write(found, value, {"char_delay_ms": 0, "settle_ms": 0} if fast else {}, 0 if fast else None)
+            await self._write(found, value, fast)
         except DriverError as error:
             if not self.is_private(found):
                 raise
@@ -63,14 +64,14 @@ class Hands:
             raise ValueRefused(said) from None
         return Written(found, before, self.held(found))
 
-    async def _write(self, found: Found, value: Any, typing: dict[str, Any], hold_ms: float | None) -> None:
-        hold = {} if hold_ms is None else {"hold_ms": hold_ms}
+    async def _write(self, found: Found, value: Any, fast: bool) -> None:
+        hold = {"hold_ms": 0, "settle_ms": 0} if fast else {}
         if found.role in TOGGLE:
             await driver.toggle_checkbox(found.node, value, **hold)
         elif _is_chosen(found):
             await driver.select_control(found.node, value, **hold)
         else:
-            await driver.fill_field(found.node, value, **typing)
+            await driver.fill_field(found.node, value, **({"char_delay_ms": 0, "settle_ms": 0} if fast else {}))
 
     def held(self, found: Found) -> Any:
         """What a control holds, such as `write` takes it; for a private field, that it holds something."""
@@ -81,6 +82,21 @@ class Hands:
             chosen = [option.value for option in node.selectedOptions]
             return chosen if node.multiple else next(iter(chosen), "")
         return value_of(node, found.role, found.name, self._private)
+
+    def lost(self, written: Written, there: Found | Refusal) -> str:
+        """What became of a control that does not hold any more what was written; empty where it does."""
+        if isinstance(there, Refusal):
+            return f"{written.found.where} is not on the page any more"
+        held, meant = self.held(there), written.after
+        if held == meant or (isinstance(held, str) and isinstance(meant, str) and reads_as(held, meant)):
+            return ""
+        if self.is_private(there):
+            return f"{there.where} does not hold any more what was written"
+        return f"{there.where} holds {held!r} instead of {meant!r}"
+
+    def as_it_stands(self, written: Written, there: Found) -> Written:
+        """The same writing, by the node there is now: the page may have drawn it anew."""
+        return replace(written, found=there, after=self.held(there))
 
     def is_private(self, found: Found) -> bool:
         return self._private.has(found.node, found.name)

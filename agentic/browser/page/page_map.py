@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import js
 
 from agentic.browser.dom import Node
+from agentic.browser.page.beside import read
 from agentic.browser.page.inside import frame_document, one_line, visible_text
 from agentic.browser.page.private import PrivateFields, masked
 from agentic.browser.page.refs import Found, Refs
@@ -190,6 +191,6 @@ def _level(node: Node) -> str:
 def _table(node: Node) -> str:
     """A table in short: how many rows, and what its columns are."""
     rows = node.querySelectorAll('tr, [role="row"]').length
-    heads = [one_line(visible_text(head), 30) for head in node.querySelectorAll('thead th, [role="columnheader"]')]
+    heads = [one_line(read(head), 30) for head in node.querySelectorAll('thead th, [role="columnheader"]')]
     columns = ", ".join(head for head in heads[:MOST_PARTS] if head)
     return f"{rows} rows; columns: {columns}" if columns else f"{rows} rows"

@@ -19,6 +19,9 @@ MOVING_KEYS = frozenset(
     ("tab", "escape", "home", "end", "pageup", "pagedown", "arrowup", "arrowdown", "arrowleft", "arrowright")
 )
 
+# By these names forms tell a server what to do.
+TOLD = ":is([type=hidden], select, :checked):is([name=action], [name=_action], [name=_method], [name=operation])"
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -34,7 +37,7 @@ def press_effect(found: Found, words: Iterable[str] = ()) -> Effect:
     form, address = _sent_by(node), _address(node)
     note = _destination(form, node) if form else _elsewhere(address)
     paths = (_path(address), _path(_action(form, node)))
-    if is_destructive_name(*_said(found), more=words) or any(map(is_destructive_path, paths)):
+    if is_destructive_name(*_said(found), *_told(form), more=words) or any(map(is_destructive_path, paths)):
         return Effect(Risk.DESTRUCTIVE, note)
     if form:
         is_closing = form.method == "dialog" or node.getAttribute("formmethod") == "dialog"
@@ -59,7 +62,8 @@ def keys_effect(found: Found | None, keys: str, words: Iterable[str] = ()) -> Ef
     if found and last in ("enter", "space", " ") and found.role not in ("textbox", "searchbox", "combobox"):
         return press_effect(found, words)
     if found and last == "enter" and (form := getattr(found.node, "form", None)):
-        return Effect(Risk.MUTATING, _destination(form, form))
+        risk = Risk.DESTRUCTIVE if is_destructive_name(*_told(form), more=words) else Risk.MUTATING
+        return Effect(risk, _destination(form, form))
     return Effect(Risk.MUTATING)
 
 
@@ -67,6 +71,11 @@ def _said(found: Found) -> tuple[str, ...]:
     """Everything by which a page may say what a control does."""
     node = found.node
     return (found.name, *(node.getAttribute(each) or "" for each in ("title", "value", "name", "id", "data-action")))
+
+
+def _told(form: Node | None) -> tuple[str, ...]:
+    """What a form tells the server to do, beside what its button says: `_method=DELETE`, an action that is chosen."""
+    return tuple(field.value for field in form.querySelectorAll(TOLD)) if form else ()
 
 
 def _sent_by(node: Node) -> Node | None:

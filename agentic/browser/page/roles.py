@@ -9,6 +9,7 @@ TEXT = frozenset(("textbox", "searchbox", "spinbutton", "password", "date", "col
 CHOICE = frozenset(("combobox", "listbox"))
 TOGGLE = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"))
 PRESSED = frozenset(("button", "link", "tab", "menuitem", "option", "treeitem", "clickable", "gridcell"))
+FORM = TEXT | CHOICE | TOGGLE
 CONTROLS = TEXT | CHOICE | TOGGLE | PRESSED
 
 NAMED_BY_CONTENT = PRESSED | TOGGLE | {"heading"}
@@ -45,6 +46,8 @@ TAGS = MappingProxyType({"summary": "button", "iframe": "frame", "frame": "frame
 # Landmarks where they belong to the page; the header of a part of it is none.
 PARTS_TOO = frozenset(("header", "footer"))
 PAGE_WIDE = frozenset(("banner", "contentinfo"))
+# Where a drawn list says what is chosen in it; the list itself is what is worked.
+SHOWING = "[role=combobox] [role=textbox][aria-readonly=true]"
 # Given by a page as roles, they take the meaning of the element away.
 MEANINGLESS = frozenset(("none", "presentation", "generic", "application", "document"))
 
@@ -53,6 +56,8 @@ def role_of(node: Node, computed: str | None) -> str:
     """The role as this agent speaks of it; empty for what means nothing to it."""
     tag = node.localName
     if tag in PARTS_TOO and computed in PAGE_WIDE and node.closest("article, aside, main, nav, section"):
+        return ""
+    if computed == "textbox" and node.matches(SHOWING):
         return ""
     if computed in SHOWN:
         return computed

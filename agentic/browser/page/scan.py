@@ -14,10 +14,12 @@ import js
 from agentic.browser.bulk import each, getter, method
 from agentic.browser.dom import Node
 from agentic.browser.ffi import JsObject
+from agentic.browser.page.beside import beside, names_itself
 from agentic.browser.page.inside import OFF, Gathered, contains, gather, one_line, visible_text
 from agentic.browser.page.roles import (
     CONTROLS,
     DIALOGS,
+    FORM,
     NAMED_BY_CONTENT,
     ONLY_NAMED,
     SECTIONS,
@@ -175,11 +177,13 @@ class Turn:
 
 def name_of(node: Node, role: str, computed: str) -> str:
     """The name that was computed; where that is none, what a person takes for it."""
-    name = computed
+    name = "" if role == "combobox" and names_itself(node) else computed
     if not name and role in CONTROLS:
         name = node.getAttribute("placeholder") or node.getAttribute("aria-placeholder") or ""
     if not name and role in ("clickable", "treeitem"):
         name = visible_text(node)
+    if not name and role in FORM:
+        name = beside(node, role)
     return one_line(name, LONGEST_NAME)
 
 

@@ -55,9 +55,11 @@ class ToolCard(Row):
         approval = session.approving.about(source)
         if approval and approval.is_carded:
             self._show_approval(approval)
-        if not self._shown:
-            self._entry = entry_of(source.name, session.registry)
-        status, label = session.status(source), session.cards.labels.label(source.name)
+        status = session.status(source)
+        if self._shown[1:2] != (status,):
+            # What the tool that executes others is about, it says in its arguments.
+            self._entry = self._entry or entry_of(source, session.registry)
+        label = session.cards.labels.of(source, self._entry)
         if status == "pending" and not approval and not runs_here(source, self._entry):
             status = "running"
         self._show_subagent(source, is_over=status not in ("streaming", "pending", "running", "deferred"))

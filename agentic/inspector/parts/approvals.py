@@ -48,5 +48,5 @@ class ApprovalsPane(Pane):
         cells.kind.textContent = words(f"approved.{approval.kind}")
         cells.digest.textContent = approval.digest
         cells.digest.hidden = not approval.digest
-        cells.revoke.setAttribute("aria-label", words("revokeNamed", name=approval.name))
+        cells.revoke.setAttribute("aria-label", words("revokeNamed", name=unmasked(approval.name)))
         return node

@@ -33,7 +33,7 @@ class CapabilityDetails(Pane):
         if entry is None:
             gone = self.session.chosen
             key = "capabilityGone" if gone else "chooseCapability"
-            set_text(self.refs.none, self.session.words(key, name=gone[0] if gone else ""))
+            set_text(self.refs.none, self.session.words(key, name=unmasked(gone[0]) if gone else ""))
             self._entry = None
             return
         if entry is not self._entry:

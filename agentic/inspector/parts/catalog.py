@@ -3,6 +3,7 @@
 from typing import Any
 
 from agentic.core.entry import Entry
+from agentic.element.labels import unmasked
 from agentic.inspector.inspection import Inspection, Key
 from agentic.inspector.labels import RISKS, STATES, found, target_text
 from agentic.inspector.list_pane import ListPane
@@ -20,7 +21,7 @@ class CapabilityRow:
 
     def update(self, source: Source) -> None:
         entry, state = source
-        self.refs.name.textContent = entry.name
+        self.refs.name.textContent = unmasked(entry.name)
         self.refs.target.textContent = target_text(entry.target)
         self.refs.risk.textContent = self._words(RISKS[entry.risk])
         self.refs.risk.setAttribute("data-risk", entry.risk)

@@ -7,6 +7,7 @@ from agentic.browser.dom import Node
 from agentic.browser.download import download
 from agentic.core.audit import Audit, AuditRecord, Verdict
 from agentic.element.follow import Follow
+from agentic.element.labels import unmasked
 from agentic.inspector.inspection import Inspection
 from agentic.inspector.labels import clock_time, duration, found
 from agentic.inspector.list_pane import ListPane
@@ -25,8 +26,8 @@ class RecordRow:
         self.refs.time.textContent = clock_time(source.at)
         self.refs.kind.textContent = self._words(f"kind.{source.kind}")
         self.refs.kind.setAttribute("data-kind", source.kind)
-        self.refs.name.textContent = source.name
-        self.refs.target.textContent = source.target_id or ""
+        self.refs.name.textContent = unmasked(source.name)
+        self.refs.target.textContent = unmasked(source.target_id or "")
         self.refs.status.textContent = self._words(f"status.{source.status}") if source.status else ""
         self.refs.status.setAttribute("data-status", source.status)
         self.refs.duration.textContent = duration(source.duration) if source.kind != "received" else ""

@@ -1,7 +1,7 @@
 """The line that says, on every tab but its own, that a call waits for an answer."""
 
 from agentic.browser.dom import Node
-from agentic.element.labels import capability_label
+from agentic.element.labels import capability_label, unmasked
 from agentic.inspector.pane import Pane, set_text
 
 
@@ -15,7 +15,7 @@ class Waiting(Pane):
         pending = self.session.pending
         self.node.hidden = not pending or self.session.settings.view == "pending"
         if pending:
-            first = capability_label(pending[0].capability)
+            first = unmasked(capability_label(pending[0].capability))
             set_text(self.refs.text, self.session.words.count("waiting", len(pending), name=first))
 
     def review(self, _button: Node) -> None:

@@ -17,9 +17,10 @@ class Document:
         self.present: set[Any] = set()
         self.watching: dict[object, tuple[Any, Callable[[], object]]] = {}
 
-    def check(self, element: Any) -> None:
+    def weak(self, element: Any) -> Any:
         if not isinstance(element, str):
             raise UsageError(f"bind: an element of the page is needed, not {element!r}")
+        return element
 
     def is_present(self, element: Any) -> bool:
         return element in self.present

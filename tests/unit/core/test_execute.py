@@ -46,6 +46,7 @@ def test_arguments_that_became_unspeakable_do_not_run(registry: Registry, desk: 
         (lambda sent, held: held.suspend(), "unavailable"),
         (lambda sent, held: held.update(available=False), "unavailable"),
         (lambda sent, held: held.update(risk="destructive"), "stale"),
+        (lambda sent, held: held.update(input_schema={"type": "object"}), "stale"),
     ],
 )
 def test_what_went_away_or_changed_while_the_question_was_open_does_not_run(
@@ -68,6 +69,29 @@ def test_another_owners_capability_of_that_name_does_not_run_instead(registry: R
 def test_a_handler_replaced_while_the_question_was_open_runs_as_the_new_one(registry: Registry, desk: Any) -> None:
     outcome = asyncio.run(meanwhile(registry, desk, lambda sent, held: held.update(execute=lambda values: 2)))
     assert outcome.value == 2
+
+
+def test_what_came_to_need_a_yes_after_nobody_was_asked_does_not_run(registry: Registry, desk: Any) -> None:
+    held = registry.register(desk.describe("x", risk="mutating", confirm=False))
+
+    def permission(proposal: Any) -> bool:
+        held.update(confirm=True)
+        return True
+
+    registry.permission = permission
+    outcome = run(registry)
+    assert (outcome.status, desk.done) == ("stale", [])
+
+
+def test_a_handler_may_do_with_its_arguments_as_it_likes(registry: Registry) -> None:
+    def handler(values: Any) -> int:
+        values["rows"].clear()
+        return len(values)
+
+    registry.register(Capability("x", "", {"type": "object"}, "read", handler))
+    sent: dict[str, Any] = {"rows": [1, 2]}
+    first = run(registry, "x", sent, call_id="k")
+    assert (first.value, sent) == (1, {"rows": [1, 2]})
 
 
 async def meanwhile(registry: Registry, desk: Any, change: Callable[..., Any]) -> Outcome:

@@ -10,6 +10,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from agentic import Cancellation, Capability, Outcome, Registration, Registry, build_request_tools
+from agentic.core.request_tools import RequestTool
 from agentic.errors import ArgumentError, NameTakenError
 from agentic.testing import FakeClock, settle
 
@@ -89,18 +90,19 @@ class Plan:
     """What a model was shown: every tool, with the definition of each of its targets."""
 
     revision: int
-    tools: Mapping[str, str | None]
+    tools: Mapping[str, RequestTool]
     shown: Mapping[tuple[str, str | None], Any]
 
 
 @dataclass
 class Asked:
-    """One call of a model; `meant` is the only target there was when it was planned."""
+    """One call of a model; `meant` is the only target there was when it was planned, `needs`: there were more."""
 
     plan: Plan
     name: str
     target: str | None
     meant: str | None
+    needs: bool
     mark: int
     value: Any
     as_argument: bool
@@ -177,6 +179,8 @@ class World:
             self.wrong.append(f"{mark}: what ran is not what the model was shown")
         if (name, target_id) not in [(entry.name, entry.target_id) for entry in self.chat.offered()]:
             self.wrong.append(f"{mark}: what ran was not in the catalog")
+        if call.needs and not call.target:
+            self.wrong.append(f"{mark}: it ran, and did not say on which target")
         if call.name != name or (call.target or call.meant) not in (None, target_id):
             self.wrong.append(f"{mark}: another target ran")
         if mark in self.approved and dict(values) not in self.approved[mark]:
@@ -224,7 +228,7 @@ class World:
     # The model.
 
     def look(self) -> None:
-        tools = {tool.capability: tool.only_target for tool in build_request_tools(self.chat)}
+        tools = {tool.capability: tool for tool in build_request_tools(self.chat)}
         shown = {(e.name, e.target_id): definition(self.chat, e.name, e.target_id) for e in self.chat.offered()}
         self.plans.append(Plan(self.chat.revision, tools, shown))
 
@@ -237,7 +241,8 @@ class World:
         # Where there was one target, a model need not know of it.
         name, target_id = pick(list(plan.shown), tool)
         target = target_id if names_target else None
-        call = Asked(plan, name, target, plan.tools[name], len(self.asked), value, as_argument)
+        made = plan.tools[name]
+        call = Asked(plan, name, target, made.only_target, made.needs_target, len(self.asked), value, as_argument)
         self.asked.append(call)
         self.send(call)
 
@@ -255,6 +260,7 @@ class World:
             call_id=f"call-{call.mark}",
             signal=call.stop,
             only_target=call.meant if self.flickers else None,
+            needs_target=call.needs if self.flickers else False,
         )
         call.tasks.append(self.loop.create_task(execution))
         self.turn()

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -215,6 +216,13 @@ class TestExecute:
         assert call(shop, "execute", name="form.save", input='{"text": "a", "_target": "left"}').ok
         assert desk.done == [("form.save", "a", 1)]
 
+    def test_a_target_beside_the_input_may_be_called_as_hints_call_it(self, shop: Registry, desk: Any) -> None:
+        assert call(shop, "execute", name="form.save", input={"text": "a"}, _target="left").ok
+        assert desk.done == [("form.save", "a", 1)]
+        said = hint(shop, "execute", "unavailable", name="form.save", _target="middle")
+        assert said.startswith("form.save has no target 'middle'; there is left (Billing), right")
+        assert "_target" not in META_TOOLS["agent.execute"].input_schema["properties"]
+
     def test_what_changed_since_it_was_described_is_stale(self, shop: Registry, desk: Any) -> None:
         held = shop.register(desk.describe("late"))
         revision = call(shop, "describe", name="late").value["revision"]
@@ -293,6 +301,19 @@ class TestExecute:
     def test_it_runs_no_tool_about_the_catalog(self, registry: Registry, rejected: Callable[[], AuditRecord]) -> None:
         assert "there is no 'agent.execute'" in hint(registry, "execute", "unavailable", name="agent.execute")
         assert rejected().status == "unavailable"
+
+
+def test_what_a_model_writes_without_end_neither_holds_the_page_nor_comes_back_whole(registry: Registry) -> None:
+    for n in range(200):
+        registry.register(Capability(f"thing.n{n}", "word " * 20, ANY, "read", lambda _: None))
+    endless = " ".join(f"w{n}" for n in range(50_000))
+    started = time.perf_counter()
+    assert "too long" in hint(registry, "search_capabilities", "invalid", query=endless)
+    for tool in ("describe", "execute"):
+        said = hint(registry, tool, "unavailable", name=endless)
+        assert said.startswith("there is no 'w0 w1 ") and len(said) < 500
+    assert len(hint(registry, "execute", "unavailable", name="thing.n1", target=endless)) < 300
+    assert time.perf_counter() - started < 2
 
 
 def test_they_are_not_in_the_catalog(shop: Registry) -> None:

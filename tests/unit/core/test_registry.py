@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agentic import Registry, UsageError, capability
+from agentic import Capability, Registry, UsageError, capability
 from agentic.errors import NameTakenError, SchemaError, WireNameError
 from agentic.testing import settle
 
@@ -297,3 +297,14 @@ class TestOneOnTopOfAnother:
         gc.collect()
         assert child() is None
         registry.register(desk.describe("x"))
+
+
+@pytest.mark.parametrize("kind", ["array", "string", ["object", "null"]])
+def test_a_schema_of_anything_but_an_object_is_refused_for_no_call_could_fit_it(registry: Registry, kind: Any) -> None:
+    why = "x: the arguments of a call are one object; its input_schema says"
+    with pytest.raises(UsageError, match=why):
+        registry.register(Capability("x", "", {"type": kind}, "read", lambda _: None))
+    held = registry.register(Capability("x", "", {}, "read", lambda _: None))
+    with pytest.raises(UsageError, match=why):
+        held.update(input_schema={"type": kind})
+    assert held.entry is not None and held.entry.input_schema == {}

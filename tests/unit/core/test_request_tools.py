@@ -150,3 +150,9 @@ def test_an_unknown_mode_is_refused(registry: Registry, mode: Any) -> None:
         registry.tool_mode = mode
     with pytest.raises(UsageError, match=said):
         Registry(tool_mode=mode)
+
+
+def test_parameters_say_that_they_are_an_object_where_the_schema_leaves_it_out(registry: Registry) -> None:
+    registry.register(Capability("x", "", {"properties": {"a": {}}}, "read", lambda _: None))
+    (tool,) = build_request_tools(registry)
+    assert tool.parameters == {"type": "object", "properties": {"a": {}}}

@@ -39,6 +39,11 @@ def test_a_problem_stays_short() -> None:
     assert len(Schema({"type": "integer"}).problem("x" * 10_000)) < 300
 
 
+def test_of_a_long_value_it_still_says_what_is_wrong() -> None:
+    problem = Schema({"properties": {"text": {"maxLength": 5}}}).problem({"text": "long " * 100})
+    assert problem.startswith("text: 'long long ") and problem.endswith(" is too long") and len(problem) < 220
+
+
 def test_inside_alternatives_the_closest_one_speaks() -> None:
     choice = {"anyOf": [{"type": "object", "properties": {"x": {"type": "integer"}}}, {"type": "null"}]}
     problem = Schema({"type": "object", "properties": {"at": choice}}).problem({"at": {"x": "one"}})

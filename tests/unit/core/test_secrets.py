@@ -162,6 +162,18 @@ def test_a_handlers_error_is_told_without_the_secrets_it_quotes(registry: Regist
     assert "hunt" not in outcome.hint
 
 
+def test_a_secret_that_the_handler_took_out_of_its_arguments_stays_one(registry: Registry) -> None:
+    def handler(values: Any) -> None:
+        raise ValueError(f"no door for {values.pop('pin')}, {values['keys'].pop()}")
+
+    secret = {"type": "string", "format": "password"}
+    schema = {"type": "object", "properties": {"pin": secret, "keys": {"type": "array", "items": secret}}}
+    registry.register(Capability("x", "", schema, "read", handler))
+    outcome = asyncio.run(registry.execute("x", {"pin": "4711", "keys": ["k3y"]}))
+    assert outcome.hint == f"no door for {MASK}, {MASK}"
+    assert leaks(told(registry, outcome)) == []
+
+
 @pytest.mark.parametrize("secret", ['it\'s "quoted"', "zwei\nzeilen", "back\\slash", "größe", "🗝"])
 def test_a_secret_is_found_however_it_is_spelled(registry: Registry, secret: str) -> None:
     registry.confirm = lambda proposal: True

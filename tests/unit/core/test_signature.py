@@ -12,7 +12,6 @@ from uuid import UUID
 import pytest
 
 from agentic import Secret
-from agentic.core.cancel import Cancellation
 from agentic.core.schema import Schema
 from agentic.core.signature import describe
 from agentic.errors import ArgumentError
@@ -59,6 +58,15 @@ class Point(NamedTuple):
 class Address(TypedDict):
     street: Required[str]
     floor: NotRequired[Annotated[int, {"minimum": 0}]]
+
+
+class Marked(TypedDict, total=False):
+    street: Annotated[Required[str], "where"]
+
+
+class Mixed(Enum):
+    PAIR = (1, 2)
+    TEXT = "text"
 
 
 class Loose(TypedDict, total=False):
@@ -245,35 +253,6 @@ def test_what_stands_at_the_parameter_wins_over_the_docstring() -> None:
     assert texts == {"a": "near", "b": "from the docstring"}
 
 
-def test_a_signal_is_no_argument_and_reaches_the_function() -> None:
-    def handler(text: str, signal: Cancellation) -> Any:
-        return text, signal
-
-    described, cancellation = describe(handler), Cancellation()
-    assert list(described.input_schema["properties"]) == ["text"]
-    assert described.execute({"text": "a"}, signal=cancellation) == ("a", cancellation)
-
-
-def test_a_parameter_named_signal_of_another_type_is_an_argument() -> None:
-    def handler(signal: str) -> str:
-        return signal
-
-    assert describe(handler).execute({"signal": "green"}) == "green"
-
-
-def test_methods_and_callable_objects_are_described_without_self() -> None:
-    class Door:
-        def open(self, wide: bool) -> bool:
-            return wide
-
-        def __call__(self, wide: bool) -> bool:
-            return not wide
-
-    for function, received in ((Door().open, True), (Door(), False)):
-        assert list(describe(function).input_schema["properties"]) == ["wide"]
-        assert describe(function).execute({"wide": True}) is received
-
-
 def test_an_argument_the_type_itself_refuses_is_named() -> None:
     @dataclass
     class Range:
@@ -330,3 +309,49 @@ def test_a_default_that_json_does_not_have_is_not_shown() -> None:
     def handler(most: float = float("inf"), when: date = date(2026, 1, 2), row: Any = Colour) -> None: ...
 
     assert all("default" not in shown for shown in describe(handler).input_schema["properties"].values())
+
+
+def test_neither_is_a_secret_default_wherever_it_is_nested() -> None:
+    def handler(pin: Annotated[str, Secret] | None = "1234", key: Annotated[str | None, Secret] = "5678") -> None: ...
+
+    described = str(describe(handler).input_schema)
+    assert "1234" not in described and "5678" not in described
+
+
+def test_the_default_of_an_enum_is_spelled_like_its_choices() -> None:
+    def handler(part: Mixed = Mixed.TEXT) -> Any:
+        return part
+
+    described = describe(handler)
+    assert described.input_schema["properties"]["part"] == {
+        "type": "string",
+        "enum": ["PAIR", "TEXT"],
+        "default": "TEXT",
+    }
+    assert described.execute({"part": "TEXT"}) is Mixed.TEXT
+
+
+def test_the_marks_of_a_key_may_stand_in_annotated() -> None:
+    schema = schema_of(Marked)
+    assert schema["required"] == ["street"]
+    assert schema["properties"]["street"] == {"type": "string", "description": "where"}
+
+
+def test_keys_may_be_any_type_that_json_writes_as_text() -> None:
+    schema = schema_of(dict[Colour, int])
+    assert schema == {"type": "object", "propertyNames": COLOUR, "additionalProperties": {"type": "integer"}}
+    assert passed(dict[Colour, int], {"red": 1}) == {Colour.RED: 1}
+    assert passed(dict[date, Any], {"2026-01-02": [1]}) == {date(2026, 1, 2): [1]}
+
+
+def test_two_keys_that_mean_the_same_are_refused_since_one_would_be_lost() -> None:
+    plain = "12345678123456781234567812345678"
+    with pytest.raises(ArgumentError, match="value: two of the keys mean the same"):
+        passed(dict[UUID, int], {plain: 1, str(UUID(plain)): 2})
+
+
+def test_text_that_one_type_of_a_union_refuses_is_for_the_next() -> None:
+    assert passed(Decimal | str, "1.5") == Decimal("1.5")
+    assert passed(Decimal | str, "about two") == "about two"
+    with pytest.raises(ArgumentError, match="value: 'about two' is not a decimal number"):
+        passed(Decimal | None, "about two")

@@ -171,6 +171,22 @@ class TestStale:
         assert (outcome.status, len(desk.done)) == ("unavailable", 1)
         assert run(registry, "form.save", {"_target": "right"}, only_target=tool.only_target).ok
 
+    def test_a_call_planned_where_a_target_had_to_be_named_means_none_that_came_since(
+        self, registry: Registry, desk: Any
+    ) -> None:
+        is_open = False
+        for target in ("left", "right"):
+            registry.register(desk.describe("form.save", target=target))
+        registry.register(desk.describe("form.save", available=lambda: is_open))
+        (tool,) = build_request_tools(registry)
+        assert tool.needs_target and "_target" in tool.parameters["required"]
+        is_open = True
+        outcome = run(registry, "form.save", needs_target=tool.needs_target)
+        assert (outcome.status, desk.done) == ("invalid", [])
+        assert "say which one in _target: left, right" in outcome.hint
+        assert run(registry, "form.save", {"_target": "left"}, needs_target=tool.needs_target).ok
+        assert not build_request_tools(registry)[0].needs_target
+
     def test_suspending_and_resuming_breaks_no_plan(self, registry: Registry, desk: Any) -> None:
         held = registry.register(desk.describe("x"))
         planned = registry.revision

@@ -58,6 +58,11 @@ def test_json_is_laid_out_and_other_text_left_alone() -> None:
     assert pretty_json('"done"') == '"done"'
 
 
+def test_what_is_nested_too_deeply_to_lay_out_is_left_alone() -> None:
+    deep = "[" * 100_000
+    assert pretty_json(deep) == deep
+
+
 @pytest.mark.parametrize("text", ["", " ", "{}", "null"])
 def test_no_arguments_are_not_shown(text: str) -> None:
     assert not has_arguments(text)
@@ -108,7 +113,8 @@ SHOWN = {"pin": MASK, "user": "ada"}
 def on_the_card(name: str, arguments: object, *, is_complete: bool = True) -> str:
     catalog = registry(input_schema=LOGIN)
     text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-    return shown_arguments(ToolCall("k", name, text), entry_of(name, catalog), catalog, is_complete=is_complete)
+    call = ToolCall("k", name, text)
+    return shown_arguments(call, entry_of(call, catalog), catalog, is_complete=is_complete)
 
 
 def test_a_card_shows_arguments_without_their_secrets() -> None:
@@ -122,6 +128,13 @@ def test_a_card_of_the_executing_tool_hides_what_the_executed_one_does(name: str
     assert json.loads(on_the_card("agent_execute", {"name": name, "input": SENT})) == {"name": name, "input": SHOWN}
     assert "4711" not in on_the_card("agent_execute", {"name": name, "input": json.dumps(SENT)})
     assert on_the_card("agent_execute", json.dumps({"name": name, "input": SENT})[:-3], is_complete=False) == MASK
+
+
+def test_a_card_hides_the_same_when_the_capability_is_gone() -> None:
+    catalog = registry(input_schema=LOGIN)
+    call = ToolCall("k", "agent_execute", json.dumps({"name": "order.save", "input": SENT}))
+    entry = entry_of(call, catalog)
+    assert "4711" not in shown_arguments(call, entry, Registry(), is_complete=True)
 
 
 def test_a_card_without_secrets_shows_its_arguments_as_they_come() -> None:
@@ -148,8 +161,9 @@ def test_a_question_shows_what_would_change_in_place_of_the_arguments() -> None:
 )
 def test_a_card_shows_no_argument_that_its_capability_keeps_private(written: str, shown: str) -> None:
     catalog = registry(redact=lambda given: {**given, "pin": "•"})
-    entry = entry_of("order_save", catalog)
-    assert shown_arguments(ToolCall("k1", "order_save", written), entry, catalog, is_complete=True) == shown
+    call = ToolCall("k1", "order_save", written)
+    entry = entry_of(call, catalog)
+    assert shown_arguments(call, entry, catalog, is_complete=True) == shown
     assert "47" not in shown_arguments(ToolCall("k1", "order_save", '{"pin": "47'), entry, catalog, is_complete=False)
 
 

@@ -1,12 +1,15 @@
 """What cards call tools."""
 
+import json
 from typing import Any
 
 import pytest
 
 from agentic.core.capability import Capability
 from agentic.core.registry import Registry
+from agentic.element.labels import entry_of
 from agentic.element.tool_labels import CatalogEntry, ToolLabels, labels_of, parse_tool_catalog
+from agentic.protocol.messages import ToolCall
 
 
 def labels(registry: Registry | None = None, listed: dict[str, str] | None = None, **summaries: Any) -> ToolLabels:
@@ -50,6 +53,19 @@ def test_a_label_follows_what_is_registered_and_stays_when_that_is_gone() -> Non
     assert made.label("order_save") == "By itself"
     held.dispose()
     assert made.label("order_save") == "By itself"
+
+
+@pytest.mark.parametrize("name", ["order.save", "order_save"])
+def test_the_executing_tool_carries_the_label_of_what_it_executes(name: str) -> None:
+    catalog = registry(summary="Save the order")
+    assert label_of(catalog, json.dumps({"name": name})) == "Save the order"
+    for unknown in ('{"name": "order.sa', '{"name": "order.drop"}', '{"name": 5}', "[]"):
+        assert label_of(catalog, unknown) == "Agent execute"
+
+
+def label_of(catalog: Registry, arguments: str) -> str:
+    call = ToolCall("k", "agent_execute", arguments)
+    return labels(catalog).of(call, entry_of(call, catalog))
 
 
 @pytest.mark.parametrize("data", [None, 7, {}, "x", [7, None, {}, {"name": "a"}, {"name": 1, "summary": "x"}]])

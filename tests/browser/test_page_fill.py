@@ -1,0 +1,163 @@
+"""Filling in by the page tools: what another field takes back is no success, and every kind of list is chosen from."""
+
+import pytest
+
+from tests.browser.paging import Paging
+from tests.browser.python import Python
+
+
+@pytest.fixture
+def paging(python: Python) -> Paging:
+    return Paging(python)
+
+
+AGAIN = """for (const name of ["c", "p"]) {
+    document.getElementById("s").addEventListener("change", () => TIMES(() => {
+      const field = document.getElementById(name);
+      ANSWER
+    }), {once: true});
+  }"""
+SIGN_IN = """<label>City <input id="c"></label><label>Password <input id="p" type="password"></label>
+<label>Country <select id="s"><option>France</option><option>Italy</option></select></label>"""
+
+
+@pytest.mark.parametrize("later", ["(act => act())", "requestAnimationFrame"])
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (
+            'field.value = ""',
+            ["textbox \"City\" holds '' instead of 'Oslo'", 'password "Password" does not hold any more'],
+        ),
+        ('field.closest("label").remove()', ['"City" is not on the page any more', '"Password" is not on the page']),
+        (
+            "field.replaceWith(Object.assign(field.cloneNode(), {value: ''}))",
+            ["holds '' instead of 'Oslo'", "does not hold any more"],
+        ),
+    ],
+)
+@pytest.mark.parametrize("more", [0, 5])
+def test_what_another_field_takes_back_is_no_success(
+    paging: Paging, later: str, answer: str, told: list[str], more: int
+) -> None:
+    script = AGAIN.replace("TIMES", later).replace("ANSWER", answer)
+    others = "".join(f"<label>Field {number} <input></label>" for number in range(more))
+    status, hint, undone = paging(
+        SIGN_IN + others,
+        f"""
+        fields = {{"City": "Oslo", "Password": "hunter2", "Country": "Italy"}}
+        fields |= {{f"Field {{number}}": "x" for number in range({more})}}
+        status, hint = await refused("fill_form", fields=fields)
+        result = [status, hint, (await call("undo"))["done"]]
+        """,
+        script,
+    )
+    assert status == "failed"
+    assert hint.startswith("after all was filled in, ")
+    assert all(part in hint for part in told)
+    assert "hunter2" not in hint
+    # What still held is what is put back.
+    assert "France" in undone
+    assert "City" not in undone
+
+
+def test_a_field_drawn_anew_with_what_was_written_is_a_success_and_can_be_undone(paging: Paging) -> None:
+    script = """document.getElementById("s").addEventListener("change", () => {
+      const field = document.getElementById("c"), copy = field.cloneNode();
+      field.replaceWith(copy);
+    }, {once: true});"""
+    assert paging(
+        SIGN_IN,
+        """
+        await call("fill_form", fields={"City": "Oslo", "Country": "Italy"})
+        held = find("#c").value
+        await call("undo")
+        result = [held, find("#c").value, find("#s").value]
+        """,
+        script,
+    ) == ["Oslo", "", "France"]
+
+
+DRAWN = """<div role="radiogroup" aria-label="Size"><div role="radio" aria-checked="false" tabindex="0">S</div>
+<div role="radio" aria-checked="false" tabindex="0">L</div></div>
+<div role="listbox" aria-label="Colour"><div role="option" aria-selected="false" tabindex="0">Red</div>
+<div role="option" aria-selected="false" tabindex="0">Blue</div></div>
+<div role="tablist" aria-label="Parts"><button role="tab" aria-selected="true">One</button>
+<button role="tab" aria-selected="false">Two</button></div>
+<div role="menu" aria-label="Do"><div role="menuitemradio" aria-checked="false" tabindex="0">Copy</div></div>
+<ul role="tree" aria-label="Folders"><li role="treeitem" aria-selected="false" tabindex="0">Mail</li></ul>"""
+CHOOSING = """document.body.addEventListener("click", ({target}) => {
+  const state = target.hasAttribute("aria-checked") ? "aria-checked" : "aria-selected";
+  for (const other of target.parentElement.children) other.setAttribute(state, String(other === target));
+})"""
+
+
+@pytest.mark.parametrize(
+    ("target", "option"), [("Size", "L"), ("Colour", "Blue"), ("Parts", "Two"), ("Do", "Copy"), ("Folders", "Mail")]
+)
+def test_every_kind_of_list_is_chosen_from(paging: Paging, target: str, option: str) -> None:
+    on = paging(
+        DRAWN,
+        f"""
+        await call("select", target={target!r}, option={option!r})
+        within = find('[aria-label={target}]').children
+        result = [each.textContent for each in within if "true" in (each.ariaChecked, each.ariaSelected)]
+        """,
+        CHOOSING,
+    )
+    assert on == [option]
+
+
+SEARCHED = """<label for="none">Customer</label><span id="list" role="combobox" tabindex="0" aria-haspopup="true"
+aria-labelledby="said" style="display: inline-block; width: 9em; height: 1em"><span id="said"></span></span>
+<div id="popup" hidden><input id="sought" type="search">
+<ul role="listbox" id="options"></ul></div>"""
+# As select2 does: a field of its own comes with the options, and those come from afar, some at a time.
+SEARCHING = """const list = document.getElementById("list"), sought = document.getElementById("sought");
+  const popup = document.getElementById("popup"), options = document.getElementById("options");
+  const show = names => {
+    options.innerHTML = '<li role="option" aria-disabled="true">Searching…</li>';
+    setTimeout(() => {
+      options.innerHTML = names.map(name => `<li role="option" aria-selected="false">${name}</li>`).join("");
+    }, 300);
+  };
+  list.addEventListener("click", () => {
+    popup.hidden = !popup.hidden;
+    list.setAttribute("aria-expanded", String(!popup.hidden));
+    if (!popup.hidden) { sought.focus(); show(["Ada", "Bob"]); }
+  });
+  sought.addEventListener("input", () => show(sought.value === "Zoe" ? ["Zoe"] : []));
+  options.addEventListener("click", ({target}) => {
+    document.getElementById("said").textContent = target.textContent;
+    popup.hidden = true;
+    list.setAttribute("aria-expanded", "false");
+  });"""
+
+
+@pytest.mark.parametrize("name", ["Bob", "Zoe"])
+def test_an_option_that_comes_late_or_is_searched_for_is_chosen_in_a_list_that_stays_what_it_is(
+    paging: Paging, name: str
+) -> None:
+    assert paging(
+        SEARCHED,
+        f"""
+        customer = await ref('combobox "Customer"')
+        done = await call("select", target=customer, option={name!r})
+        is_same = await ref('combobox "Customer"') == customer
+        result = [done["done"], find("#said").textContent, find("#popup").hidden, is_same]
+        """,
+        SEARCHING,
+    ) == [f"combobox \"Customer\" holds '{name}'", name, True, True]
+
+
+def test_an_option_that_is_found_nowhere_is_refused_and_nothing_is_left_open(paging: Paging) -> None:
+    status, hint, hidden = paging(
+        SEARCHED,
+        """
+        done = await refused("select", target="Customer", option="Nobody")
+        result = [*done, find("#popup").hidden]
+        """,
+        SEARCHING,
+    )
+    assert (status, hidden) == ("failed", True)
+    assert "has no option 'Nobody'; it has 'Ada', 'Bob'" in hint
