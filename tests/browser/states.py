@@ -68,6 +68,7 @@ def answer(scene: Scene) -> None:
     scene.chat.say("Which orders are late?")
     scene.chat.wait_for_answer("Lamp, for Ada")
     scene.chat.wait_until_idle()
+    expect(scene.chat.answers.locator(".hljs-keyword").first).to_be_visible()
 
 
 def thinking(scene: Scene) -> None:
