@@ -12,8 +12,8 @@ from agentic.element.runs import Pick
 COMPOSING = 229
 """The key code of a key that an input method took: some engines send it right after the composition has ended."""
 
-EARLY = "agentic-early-send"
-"""The loader's event on the shadow root: a message that was sent before there was Python."""
+EARLY_SEND, EARLY_LAUNCH = "agentic-early-send", "agentic-early-launch"
+"""The loader's events on the shadow root: what was sent, and which prompt was picked, before there was Python."""
 
 TEXT = "text/plain"
 RECALL = MappingProxyType({"ArrowUp": 1, "ArrowDown": -1})
@@ -44,7 +44,9 @@ class Composer(Part):
         # What a person sent before there was Python waits among the chips too; that is the loader's.
         for chip in self.refs.queued.querySelectorAll("[data-action]"):
             chip.remove()
-        self.scope.listen(self.node.getRootNode(), EARLY, lambda event: self.session.submit(event.detail))
+        root = self.node.getRootNode()
+        self.scope.listen(root, EARLY_SEND, lambda event: self.session.submit(event.detail))
+        self.scope.listen(root, EARLY_LAUNCH, lambda event: self._palette.pick(event.detail))
 
     def update(self) -> None:
         self._show_state()
