@@ -166,3 +166,16 @@ def is_shaded_at_the_end(table: Locator, stage: Page) -> bool:
     box = table.bounding_box() or {}
     first = {"x": box["x"] + box["width"] - 6, "y": box["y"] + 4, "width": 2, "height": 6}
     return stage.screenshot(clip=first) != stage.screenshot(clip=first | {"x": first["x"] + 2})
+
+
+def test_a_reader_who_jumps_to_the_very_top_is_left_there(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    gate = Event()
+    agent.answers(run(*text(LINES), gate, *text("More.")))
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    chat.messages.evaluate("node => { node.scrollTop = 0; }")
+    expect(chat.part("jump-latest")).to_be_visible()
+    gate.set()
+    chat.wait_for_answer("More.")
+    chat.wait_until_idle()
+    assert chat.messages.evaluate("node => node.scrollTop") == 0

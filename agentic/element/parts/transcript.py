@@ -85,7 +85,10 @@ class Transcript(Part):
         self.session.reader.watches = True
         self._mark_empty(not self._items)
 
-    def latest(self, _button: Node) -> None:
+    def latest(self, button: Node) -> None:
+        # The button goes as soon as the end is in sight: who pressed it by keyboard reads on.
+        if self.node.getRootNode().activeElement == button:
+            self.refs.messages.focus(preventScroll=True)
         self._follow.to_end()
 
     def act(self, action: str, node: Node) -> None:
