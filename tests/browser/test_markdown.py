@@ -354,3 +354,41 @@ def test_no_mark_is_seen_before_it_is_whole(markdown: Markdown) -> None:
         given=text,
     )
     assert [shown for shown in seen if set(shown) & set("*`[]()")] == []
+
+
+RICH = (
+    "# The *whole* `story`\n\nIntro with **bold**, *italic*, ***both***, ~~gone~~, `code` and "
+    '[a **link**](https://example.com/a_b(c)?d=e*f*g "T").\n\n## Lists\n\nItems:\n- one\n'
+    "- two with `x` and **y**\n"
+    "  - nested *deep*\n  - nested [link](https://example.com)\n- [ ] open task\n- [x] done task\n\n"
+    "1. first\n2. second\n10. tenth\n\nand then\n\n"
+    "| Name | *Count* | `Code` |\n|:-----|:------:|------:|\n| a_b | **1** | `x` |\n"
+    "| [l](https://e.com) | ~~2~~ | 3 |\n\n```python\ndef f(x):\n    return '**not bold**' * 2  # | not | a table\n"
+    "```\n\n> A quote with *emphasis*\n> - and a list\n\n"
+    "See https://example.com/auto_link_here and <https://example.com/angle>"
+    " or me@example.com.\n\n* * *\n\nIt is 2 * 3 = 6, snake_case_name,"
+    " \\*not italic\\*, ~5, a < b.\n\n~~~\nmore `code`\n~~~\n\nمرحبا **بك** و `x`.\n\n__Bold__ _it_ end.\n"
+)
+
+
+def test_what_is_seen_of_a_text_that_grows_is_the_beginning_of_the_whole_at_every_moment(markdown: Markdown) -> None:
+    """Words and elements: nothing is seen that goes again, no mark, no half a table, no heading that was a list."""
+    assert markdown(
+        """
+            import re
+            # A bare address is a link sooner or later; a row has all of its cells at once, and then what is in them.
+            def seen():
+                names = [each.localName for each in node.querySelectorAll("*") if each.localName not in ("a", "td")]
+                return re.sub(r"\\s+", "", node.textContent), names
+            view.draw(given, done=True)
+            words, names = seen()
+            wrong = []
+            for end in range(1, len(given)):
+                view.draw(given[:end])
+                now, elements = seen()
+                if not words.startswith(now) or names[: len(elements)] != elements:
+                    wrong.append([given[max(0, end - 20) : end], now[-20:], elements[-5:]])
+            result = [len(names) > 40, wrong[:5]]
+            """,
+        given=RICH,
+    ) == [True, []]
