@@ -207,7 +207,7 @@ def is_shaded_at_the_end(table: Locator, stage: Page) -> bool:
 
 def test_a_reader_who_jumps_to_the_very_top_is_left_there(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
     gate = Event()
-    agent.answers(run(*text(LINES), gate, *text("More.")))
+    agent.answers(run(*opened("m", LINES), gate, more("m", "\n\nMore."), closed("m")))
     chat.say("Go")
     chat.wait_for_answer("Line 59")
     chat.messages.evaluate("node => { node.scrollTop = 0; }")
