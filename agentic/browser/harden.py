@@ -52,6 +52,8 @@ def harden(fragment: Node, allow_images: bool) -> None:
         match node.localName:
             case "ul" | "ol" | "blockquote" | "table":
                 node.dir = "auto"  # the side of its markers and columns: where its own text begins
+                if node.localName == "table":
+                    node.tabIndex = 0  # it scrolls sideways inside itself, for a keyboard too
             case "a":
                 _harden_link(node)
             case "img" if not allow_images:

@@ -28,7 +28,7 @@ class Follow:
         content: Node,
         scope: Scope,
         away_changed: Callable[[bool], object],
-        moved: Callable[[], object],
+        moved: Callable[[], object] = lambda: None,
     ) -> None:
         self._viewport = viewport
         self._away_changed = away_changed

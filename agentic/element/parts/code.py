@@ -21,6 +21,7 @@ class CodeDress:
             translate(head, self._session.words)
         refs(head).language.textContent = language(block)
         block.setAttribute("data-dressed", "")
+        block.querySelector("code").tabIndex = 0  # it scrolls sideways below its head, for a keyboard too
         block.prepend(head)
 
     def finished(self, block: Node) -> None:
