@@ -20,7 +20,7 @@ from agentic.browser.ports import Ports
 from agentic.browser.storage import TabStore
 from agentic.core.camel import camel
 from agentic.core.clock import SystemClock
-from agentic.element import surface
+from agentic.element import built_in, surface
 from agentic.element.define import define
 
 
@@ -43,6 +43,7 @@ def start(page: JsObject) -> JsObject:
     functions = {
         **{name: getattr(driver, name) for name in driver.__all__},
         **surface.functions(),
+        **built_in.FUNCTIONS,
         "render_markdown": ports.renderer.render,
         "define_agentic_inspector": lambda: define_inspector(page, ports),
     }

@@ -1,6 +1,6 @@
 """The attribute `data-page-actions`: small tools a host offers by name: `scroll`, `drag`, and `chat` for the panel."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from inspect import isawaitable
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -45,7 +45,12 @@ class PageActions:
         if unknown := [name for name in named if name not in PAGE_ACTIONS]:
             known = ", ".join(PAGE_ACTIONS)
             self._settings.host.warn(f"data-page-actions: there is no {', '.join(unknown)}; there is {known}")
-        return [tool for name, tools in PAGE_ACTIONS.items() if name in named for tool in tools]
+        return tools_of(named)
+
+
+def tools_of(actions: Collection[str]) -> list[str]:
+    """The names of the tools that the actions bring."""
+    return [tool for name, tools in PAGE_ACTIONS.items() if name in actions for tool in tools]
 
 
 async def find(target: str, resolve: Resolve) -> Node | Refusal:

@@ -31,6 +31,7 @@ class Peer(Face):
         self._page_actions = PageActions(self._chat, self._session.registry, self._chat, self._page_target)
         self._view: View | None = None
         self._was_collapsed = False
+        self._chat.whereabouts.corner.subscribe(lambda corner: self._keep("corner", corner))
 
     def connected(self) -> None:
         """The element entered a document: draw the conversation into its shell."""
@@ -62,6 +63,8 @@ class Peer(Face):
             self._page_tools.settle()
         if attribute == "data-page-actions":
             self._page_actions.settle()
+        if attribute == "placement":
+            self._chat.whereabouts.settle()
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)
@@ -76,6 +79,10 @@ class Peer(Face):
         if collapsed == self._was_collapsed:
             return
         self._was_collapsed = collapsed
-        whose = self._host.attribute("id") or self._chat.endpoint
-        self._page.storage.set(f"ag-ui-chat:{whose}:collapsed", "true" if collapsed else "false")
+        self._keep("collapsed", "true" if collapsed else "false")
         self._host.emit(events.TOGGLE, {"collapsed": collapsed})
+
+    def _keep(self, what: str, value: str) -> None:
+        """Keep how the panel stands for this tab; the loader reads it before there is Python."""
+        whose = self._host.attribute("id") or self._chat.endpoint
+        self._page.storage.set(f"ag-ui-chat:{whose}:{what}", value)

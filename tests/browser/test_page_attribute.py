@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chat import Chat
+from tests.browser.stage import wait_for_boot
 from tests.browser.trouble import Trouble
 from tests.servers.events import call, echo, run
 from tests.servers.scripted import ScriptedAgent
@@ -199,3 +200,21 @@ def test_the_surface_is_described_to_javascript_too(chat: Chat) -> None:
     assert chat.element.evaluate("chat => { try { chat.moveTo('up') } catch (error) { return error.message } }") == (
         "moveTo: it must be one of top-left, top-right, bottom-left, bottom-right, not 'up'"
     )
+
+
+def test_the_corner_it_was_moved_to_outlasts_a_reload(visit: Callable[[str], Chat]) -> None:
+    chat = visit("/plain.html")
+    assert chat.element.evaluate("chat => chat.moveTo('top-left')") is True
+    chat.page.reload()
+    wait_for_boot(chat.page)
+    assert chat.element.get_attribute("data-corner") == "top-left"
+
+
+def test_a_placement_that_owns_the_place_has_it_back_and_keeps_it(chat: Chat) -> None:
+    chat.element.evaluate("chat => chat.moveTo('top-left')")
+    chat.set("placement", "sidebar")
+    assert chat.element.get_attribute("data-corner") is None
+    chat.set("placement", "floating")
+    assert chat.element.get_attribute("data-corner") is None
+    whose = chat.element.get_attribute("id")
+    assert chat.page.evaluate("key => sessionStorage.getItem(key)", f"ag-ui-chat:{whose}:corner") == ""

@@ -17,6 +17,7 @@ def test_the_methods_of_the_element() -> None:
         "newChat",
         "openCheckpoints",
         "registerPageState",
+        "registerStateHook",
         "registerTool",
         "retryLastTurn",
         "sendMessage",
