@@ -11,6 +11,7 @@ from agentic.browser.page.inside import is_inside
 from agentic.browser.page.looking import scroll_to_end
 from agentic.core.capability import Capability, Refusal, Risk
 from agentic.core.registry import Registry
+from agentic.core.words import Words
 from agentic.element.offered import Offered
 from agentic.element.settings import PAGE_ACTIONS, Settings
 from agentic.element.whereabouts import CORNERS
@@ -30,10 +31,15 @@ class Surface(Protocol):
 class PageActions:
     """Offers what the attribute names."""
 
-    def __init__(self, settings: Settings, registry: Registry, surface: Surface, resolve: Resolve) -> None:
+    def __init__(
+        self, settings: Settings, registry: Registry, surface: Surface, resolve: Resolve, strings: Callable[[], Words]
+    ) -> None:
         self._settings = settings
         self._offered = Offered(
-            registry, "data-page-actions", lambda: {**page_actions(resolve), **chat_actions(surface)}
+            registry,
+            "data-page-actions",
+            lambda: {**page_actions(resolve), **chat_actions(surface)},
+            lambda name: strings()(f"page.tool.{name}"),
         )
 
     def settle(self) -> None:

@@ -27,8 +27,10 @@ class Peer(Face):
         self._chat = AgUiChat(self._host, page, Scope().spawn)
         super().__init__(self._chat, surface.methods(), surface.properties(), Keeper(element))
         self._session = self._chat.session
-        self._page_tools = PageTools(self._chat, self._session.registry, page.load_module)
-        self._page_actions = PageActions(self._chat, self._session.registry, self._chat, self._page_target)
+        registry, strings = self._session.registry, lambda: self._session.words
+        self._page_tools = PageTools(self._chat, registry, page.load_module, strings)
+        self._page_actions = PageActions(self._chat, registry, self._chat, self._page_target, strings)
+        self._session.reworded.subscribe(lambda _: self._offer())
         self._view: View | None = None
         self._was_collapsed = False
         self._chat.whereabouts.corner.subscribe(lambda corner: self._keep("corner", corner))
@@ -38,8 +40,6 @@ class Peer(Face):
         element = self._host.node()
         self._was_collapsed = self._chat.collapsed
         self._session.reword()
-        self._page_tools.settle()
-        self._page_actions.settle()
         self._view = View(element, self._session, self._page)
         self._page.chats.came(element, self._session.registry)
 
@@ -68,6 +68,11 @@ class Peer(Face):
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)
+
+    def _offer(self) -> None:
+        """Have the page's tools offered as the attributes say, under the names that a person reads now."""
+        self._page_tools.settle()
+        self._page_actions.settle()
 
     def _page_target(self, target: str) -> Any:
         """What an agent means by a name of its own, as the page resolves it."""

@@ -47,12 +47,44 @@ def test_the_question_shows_before_and_after_and_rings_the_control(chat: Chat, a
     chat.set("page-tools", "auto")
     agent.answers(run(*call("page_fill", {"target": "City", "value": "Oslo"}, "k1")), then=echo)
     chat.say("To Oslo")
-    expect(chat.question()).to_contain_text('Fill in textbox "City"?')
+    expect(chat.question()).to_contain_text("Fill in field “City”?")
     expect(chat.question()).to_contain_text("Rome → Oslo")
     expect(page.locator("[data-agentic=overlay]")).to_have_count(1)
     chat.press("Confirm")
     expect(page.locator("input")).to_have_value("Oslo")
     expect(page.locator("[data-agentic=overlay]")).to_have_count(0)
+
+
+def test_all_that_a_person_reads_of_a_page_tool_can_be_translated(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.page.evaluate("""() => document.body.insertAdjacentHTML(
+      "beforeend", "<ul><li>Oslo <label><input type=checkbox> Express</label></li></ul>")""")
+    chat.set("page-tools", "auto")
+    strings = {
+        "page.tool.check": "Häkchen setzen",
+        "page.check": "{what} setzen?",
+        "page.role.checkbox": "Häkchen",
+        "page.named": "{role} „{name}“",
+        "page.namedIn": "{what} bei „{row}“",
+        "page.on": "an",
+        "page.off": "aus",
+    }
+    chat.element.evaluate("(chat, strings) => { chat.strings = strings }", strings)
+    agent.answers(run(*call("page_check", {"target": "Express"}, "k1")), then=echo)
+    chat.say("Express, please")
+    expect(chat.question()).to_contain_text("Häkchen „Express“ bei „Oslo“ setzen?")
+    expect(chat.question()).to_contain_text("aus → an")
+    chat.press("Confirm")
+    expect(chat.card("Häkchen setzen")).to_have_attribute("data-status", "done")
+    assert agent.request(2).result().startswith('{"done": "checkbox \\"Express\\" holds')
+
+
+def test_the_small_page_tools_have_names_that_can_be_translated_at_any_time(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.set("data-page-actions", "chat")
+    agent.answers(run(*call("move_chat", {"corner": "top-left"}, "k1")), then=echo)
+    chat.say("Away")
+    expect(chat.card("Move this chat")).to_have_attribute("data-status", "done")
+    chat.set("data-strings", '{"page.tool.move_chat": "Chat verschieben"}')
+    expect(chat.card("Chat verschieben")).to_have_attribute("data-status", "done")
 
 
 def test_a_declined_question_leaves_no_ring(chat: Chat, agent: ScriptedAgent) -> None:

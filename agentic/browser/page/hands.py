@@ -9,11 +9,11 @@ from agentic.browser.dom import Node
 from agentic.browser.driver.reading import reads_as
 from agentic.browser.ffi import to_browser
 from agentic.browser.keep import weak
-from agentic.browser.page.private import MASK, PrivateFields, masked
+from agentic.browser.page.private import PrivateFields, masked
 from agentic.browser.page.refs import Found
 from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
 from agentic.browser.page.state import checked, value_of
-from agentic.core.capability import Change, Refusal
+from agentic.core.capability import Refusal
 from agentic.errors import ArgumentError, DriverError, ValueRefused
 
 ON = frozenset(("true", "on", "yes", "1", "checked"))
@@ -100,13 +100,6 @@ class Hands:
 
     def is_private(self, found: Found) -> bool:
         return self._private.has(found.node, found.name)
-
-    def change(self, found: Found, value: Any) -> Change:
-        """What writing this would change, for a person; nothing private is in it."""
-        before = value_of(found.node, found.role, found.name, self._private) or ""
-        after = {True: "on", False: "off"}.get(value) if isinstance(value, bool) else None
-        after = after or (", ".join(value) if isinstance(value, list) else str(value))
-        return Change(found.where, before, MASK if self.is_private(found) else after)
 
     def told(self, written: Written) -> str:
         """What a control holds now, for the model."""

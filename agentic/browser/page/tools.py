@@ -13,6 +13,7 @@ from agentic.browser.page.private import MASK
 from agentic.core.capability import Capability, Preview, Refusal, Risk
 from agentic.core.private_fields import is_private
 from agentic.core.signature import describe
+from agentic.core.words import Words, load_words
 
 LOOKING = ("read", "find", "wait_for", "scroll")
 ACTING = ("click", "fill", "fill_form", "select", "check", "press", "drag", "undo")
@@ -20,30 +21,17 @@ NAMES = (*LOOKING, *ACTING)
 DRY_RUN = MappingProxyType(
     {"type": "boolean", "default": False, "description": "only say what would be done, and do nothing"}
 )
-SUMMARIES = MappingProxyType(
-    {
-        "read": "Read the page",
-        "find": "Look for something on the page",
-        "wait_for": "Wait for the page",
-        "scroll": "Scroll the page",
-        "click": "Click",
-        "fill": "Fill in a field",
-        "fill_form": "Fill in a form",
-        "select": "Choose an option",
-        "check": "Set a checkbox",
-        "press": "Press a key",
-        "drag": "Drag and drop",
-        "undo": "Undo what was filled in",
-    }
-)
 
 
-def page_tools(load: Load, words: Callable[[], Iterable[str]] = tuple) -> dict[str, Capability]:
+def page_tools(
+    load: Load, words: Callable[[], Iterable[str]] = tuple, strings: Callable[[], Words] = load_words
+) -> dict[str, Capability]:
     """The capabilities by their short names.
 
-    `load` imports a module of `dist/`; `words` are a page's own words for what cannot be undone.
+    `load` imports a module of `dist/`; `words` are a page's own words for what cannot be undone, `strings` those that
+    a person reads.
     """
-    desk = LazyDesk(load, words)
+    desk = LazyDesk(load, words, strings)
     looking, acting = Looking(desk), Acting(desk)
     made = {name: _looking(name, getattr(looking, name)) for name in LOOKING}
     return made | {name: _acting(name, getattr(acting, name), desk) for name in ACTING}
@@ -57,7 +45,6 @@ def _looking(name: str, function: Callable[..., Any]) -> Capability:
         described.input_schema,
         Risk.READ,
         described.execute,
-        summary=SUMMARIES[name],
         untrusted=True,  # All that a page says was written by whoever wrote the page.
     )
 
@@ -87,7 +74,6 @@ def _acting(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capabili
         {**described.input_schema, "properties": properties},
         Risk.MUTATING,
         execute,
-        summary=SUMMARIES[name],
         untrusted=True,
         preview=preview,
     )
