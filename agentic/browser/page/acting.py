@@ -39,7 +39,7 @@ class Acting:
 
         say = desk.wording()
         question = say.asked(say("click", what=say.of(found)), effect)
-        return Plan(effect.risk, question, (found,), do, private=desk.secrets())
+        return Plan(effect.risk, question, (found,), do, desk.secrets)
 
     async def fill(self, target: str, value: str | float, within: str = "") -> Plan | Refusal:
         """Write into a field, over what it holds; a date as 2026-01-31.
@@ -102,7 +102,7 @@ class Acting:
         say = desk.wording()
         asked = say("pressOn", keys=keys, what=say.of(found)) if found else say("press", keys=keys)
         question = say.asked(asked, effect)
-        return Plan(effect.risk, question, (found,) if found else (), do, private=desk.secrets())
+        return Plan(effect.risk, question, (found,) if found else (), do, desk.secrets)
 
     async def drag(self, target: str, to: str, within: str = "") -> Plan | Refusal:
         """Drag something onto something else, as with a mouse.
@@ -124,7 +124,7 @@ class Acting:
 
         say = desk.wording()
         question = say("drag", what=say.of(dragged), place=say.of(place))
-        return Plan(Risk.MUTATING, question, (dragged, place), do, private=desk.secrets())
+        return Plan(Risk.MUTATING, question, (dragged, place), do, desk.secrets)
 
     async def undo(self) -> Plan | Refusal:
         """Put back what the last page.fill, page.fill_form, page.select or page.check wrote, if it is still there."""
@@ -143,7 +143,7 @@ class Acting:
 
         say = desk.wording()
         changes = tuple(say.change(written.found, written.before) for written in last)
-        return Plan(Risk.MUTATING, say("undo"), tuple(each.found for each in last), do, changes)
+        return Plan(Risk.MUTATING, say("undo"), tuple(each.found for each in last), do, desk.secrets, changes)
 
     async def _write_one(
         self, target: str, value: Value, roles: frozenset[str], within: str, question: str
@@ -176,7 +176,7 @@ class Acting:
             return "; ".join(desk.hands.told(each) for each in done)
 
         on = tuple(found for found, _ in wanted)
-        return Plan(risk, asked, on, do, changes, desk.secrets())
+        return Plan(risk, asked, on, do, desk.secrets, changes)
 
 
 def _there(desk: Desk, found: Found) -> Found:

@@ -1,15 +1,17 @@
 """What the page tools of one chat work with: the reader, the references given so far, and the hands."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
 
 from agentic.browser.ffi import JsObject
 from agentic.browser.page.hands import Hands, Written
 from agentic.browser.page.page_map import PageMap
-from agentic.browser.page.private import PrivateFields
+from agentic.browser.page.private import PrivateFields, masked
 from agentic.browser.page.refs import Refs
 from agentic.browser.page.scan import Reader
 from agentic.browser.page.targets import Targets
 from agentic.browser.page.wording import Wording
+from agentic.core.capability import Refusal
 from agentic.core.words import Words, load_words
 
 MOST_UNDONE = 20
@@ -32,7 +34,7 @@ class Desk:
         self.reader = Reader(library)
         self.refs = Refs(self.reader)
         self.private = PrivateFields()
-        self.targets = Targets(self.reader, self.refs)
+        self.targets = Targets(self.reader, self.refs, self.private)
         self.map = PageMap(self.reader, self.refs, self.private)
         self.hands = Hands(self.private)
         self.written: list[tuple[Written, ...]] = []
@@ -61,6 +63,12 @@ class LazyDesk:
         self._words = words
         self._strings = strings
         self.made: Desk | None = None
+
+    def without_secrets(self, answer: Any) -> Any:
+        """A refusal without the private values that a page repeats in its names; any other answer as it is."""
+        if self.made and isinstance(answer, Refusal):
+            return Refusal(answer.status, masked(answer.hint, self.made.secrets()))
+        return answer
 
     async def __call__(self) -> Desk:
         if self.made is None:

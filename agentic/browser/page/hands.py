@@ -9,7 +9,7 @@ from agentic.browser.dom import Node
 from agentic.browser.driver.reading import reads_as
 from agentic.browser.ffi import to_browser
 from agentic.browser.keep import weak
-from agentic.browser.page.private import PrivateFields, masked
+from agentic.browser.page.private import MASK, PrivateFields, masked
 from agentic.browser.page.refs import Found
 from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
 from agentic.browser.page.state import checked, value_of
@@ -42,6 +42,8 @@ class Hands:
 
     def check(self, found: Found, value: Value) -> Any:
         """The value as this control takes it; ArgumentError where it is of another kind."""
+        if value == MASK:
+            raise ArgumentError(f"the value for {found} was hidden when it was written down; the user has to give it")
         if found.role in TOGGLE:
             return _as_state(found, value)
         if isinstance(value, (list, tuple)):
@@ -55,6 +57,8 @@ class Hands:
     async def write(self, found: Found, value: Any, *, fast: bool = False) -> Written:
         """Write a checked value, and read it back."""
         before = self.held(found)
+        if self.is_private(found):
+            self._private.keep(str(value))
         try:
             await self._write(found, value, fast)
         except DriverError as error:

@@ -136,12 +136,6 @@ class Refs:
     def knows(self, ref: str) -> bool:
         return ref in self._records
 
-    def means(self, ref: str, is_so: Callable[[Node, str], bool]) -> bool:
-        """Whether something is so of what a reference meant when it was last looked at."""
-        record = self._records.get(ref)
-        node = record.node() if record else None
-        return bool(record and node) and is_so(node, record.meaning.name)
-
     def still(self, ref: str) -> Found | None:
         """What a reference means, where its node still is just that; None where the page must be looked at again."""
         record = self._records[ref]
