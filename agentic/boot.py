@@ -23,7 +23,7 @@ from agentic.browser.selection import quotable_selection
 from agentic.browser.storage import TabStore
 from agentic.core.camel import camel
 from agentic.core.clock import SystemClock
-from agentic.element import surface
+from agentic.element import built_in, surface
 from agentic.element.define import define
 
 
@@ -46,6 +46,7 @@ def start(page: JsObject) -> JsObject:
     functions = {
         **{name: getattr(driver, name) for name in driver.__all__},
         **surface.functions(),
+        **built_in.FUNCTIONS,
         "render_markdown": ports.renderer.render,
         "render_chart": ports.charts.draw,
         "quotable_selection": quotable_selection,

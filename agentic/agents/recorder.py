@@ -1,6 +1,6 @@
 """Recorder: an agent that is another one, and remembers what that one does."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ from agentic.core.clock import Clock, SystemClock
 from agentic.errors import ProtocolError
 from agentic.protocol.chunks import Chunks
 from agentic.protocol.events import Event, Remark, RunStarted
-from agentic.protocol.messages import RunInput
+from agentic.protocol.messages import RunInput, Tool
 
 
 class Recorder:
@@ -66,12 +66,12 @@ class Tape:
 
     @property
     def recording(self) -> Recording:
-        runs = tuple(RecordedRun(take.said, tuple(take.steps)) for take in self._takes)
+        runs = tuple(RecordedRun(take.said, take.written()) for take in self._takes)
         return Recording(runs, self._title)
 
     def begin(self, input: RunInput) -> "Take":
         last = input.messages[-1] if input.messages else None
-        take = Take(last.text if last and last.role == "user" else None, self._clock, Masking(input.tools))
+        take = Take(last.text if last and last.role == "user" else None, self._clock, input.tools)
         self._takes.append(take)
         return take
 
@@ -79,13 +79,13 @@ class Tape:
 class Take:
     """One run while it is recorded."""
 
-    def __init__(self, said: str | None, clock: Clock, masking: Masking) -> None:
+    def __init__(self, said: str | None, clock: Clock, tools: Iterable[Tool]) -> None:
         self.said = said
-        self.steps: list[Step] = []
+        self._steps: list[Step] = []
+        self._tools = tuple(tools)
         self._clock = clock
         self._began = clock.now()
         self._chunks = Chunks()
-        self._masking = masking
 
     def tell(self, event: Event) -> None:
         """Note an event, without what is not the agent's: the history it was given, and another system's own words."""
@@ -98,13 +98,22 @@ class Take:
             else:
                 self._keep(event)
 
+    def written(self) -> tuple[Step, ...]:
+        """What was heard, as it may be written down; what is secret in a call is known once it has run."""
+        masking, steps = Masking(self._tools), []
+        for step in self._steps:
+            if isinstance(step, Told):
+                steps += [Told(step.at, masked) for masked in masking.pass_on(step.event)]
+            else:
+                steps.append(step)
+        return tuple(steps)
+
     def _keep(self, event: Event) -> None:
-        for masked in self._masking.pass_on(event):
-            bare = {"input": None} if isinstance(masked, RunStarted) else {}
-            self.steps.append(Told(self._at(), replace(masked, raw_event=None, timestamp=None, **bare)))
+        bare = {"input": None} if isinstance(event, RunStarted) else {}
+        self._steps.append(Told(self._at(), replace(event, raw_event=None, timestamp=None, **bare)))
 
     def use(self, call_id: str, name: str = "") -> None:
-        self.steps.append(Used(self._at(), call_id, name))
+        self._steps.append(Used(self._at(), call_id, name))
 
     def _at(self) -> int:
         return round((self._clock.now() - self._began) * 1000)

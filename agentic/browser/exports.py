@@ -11,13 +11,15 @@ lines of JavaScript on the other side (the shim, the ES module) throw it.
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from agentic.browser.ffi import JsObject, Scope, callback, is_function, js_error, promise, to_browser, to_python
 from agentic.core.camel import camel
 from agentic.errors import UsageError
 
 Receive = Callable[[JsObject], Callable[..., Any]]
+AsItIs = Annotated[JsObject, "not converted"]
+"""Of a parameter: what JavaScript gave for it, not as Python data."""
 
 
 def js_function(function: Callable[..., Any], scope: Scope) -> JsObject:
@@ -41,8 +43,7 @@ def bridged(function: Callable[..., Any], receive: Receive = callback) -> Callab
             return promise(_failed(exception)) if is_async else js_error(exception)
         if is_async:
             return promise(result, signal)
-        # A function that is returned (to undo what was done) lives as long as JavaScript keeps it.
-        return result if callable(result) else to_browser(result)
+        return _outgoing(result)
 
     return call
 
@@ -64,7 +65,7 @@ class _Form:
 
     def bind(self, arguments: tuple[Any, ...], receive: Receive) -> tuple[list[Any], dict[str, Any], JsObject]:
         """The positional arguments, the options under their Python names, and the AbortSignal if there is one."""
-        values = [_incoming(argument, receive) for argument in arguments]
+        values = [self._value(index, argument, receive) for index, argument in enumerate(arguments)]
         given = values[len(self.positional)] if len(values) > len(self.positional) else None
         given = given if isinstance(given, dict) else {}
         options = {
@@ -75,6 +76,10 @@ class _Form:
         signal = None if "signal" in self.options else given.get("signal")
         return [*self._complete(values)], options, signal
 
+    def _value(self, index: int, argument: Any, receive: Receive) -> Any:
+        is_raw = index < len(self.positional) and self.positional[index].annotation == AsItIs
+        return argument if is_raw else _incoming(argument, receive)
+
     def _complete(self, values: list[Any]) -> list[Any]:
         complete = []
         for index, parameter in enumerate(self.positional):
@@ -84,6 +89,23 @@ class _Form:
                 raise UsageError(f"{self.name}: {camel(parameter.name)} is missing")
             complete.append(parameter.default if value is None and is_optional else value)
         return complete
+
+
+def _outgoing(value: Any) -> Any:
+    """A result as JavaScript data.
+
+    A function that is returned, such as to undo what was done, and each in a list of tools lives as long as JavaScript
+    keeps it.
+    """
+    if isinstance(value, list):
+        return to_browser([_outgoing(each) for each in value])
+    if isinstance(value, dict) and any(map(inspect.isfunction, value.values())):
+        made = to_browser({name: each for name, each in value.items() if not inspect.isfunction(each)})
+        for name, each in value.items():
+            if inspect.isfunction(each):
+                setattr(made, name, bridged(each))
+        return made
+    return value if callable(value) else to_browser(value)
 
 
 async def _failed(exception: Exception) -> None:

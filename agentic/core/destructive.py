@@ -64,12 +64,15 @@ def is_destructive_path(path: str) -> bool:
 
 def is_destructive_name(*names: str, more: Iterable[str] = ()) -> bool:
     """Whether one of the names says delete or the like; `more` are words a page adds."""
-    words = [_spoken(word) for word in (*WORDS, *more) if word.strip()]
-    for name in names:
-        spoken = _spoken(name)
-        if any(word in spoken for word in words) or any(word in spoken for word in UNSPACED):
-            return True
-    return False
+    added = [_spoken(word) for word in more if word.strip()]
+    return any(_says_so(name, added) for name in names if name)
+
+
+def _says_so(name: str, added: Iterable[str]) -> bool:
+    spoken = _spoken(name)
+    if not _SINGLE.isdisjoint(spoken.split()):
+        return True
+    return any(word in spoken for words in (_PHRASES, UNSPACED, added) for word in words)
 
 
 def _spoken(text: str) -> str:
@@ -77,3 +80,8 @@ def _spoken(text: str) -> str:
     # Turkish has two letters i, and capitals of both; told apart here, a capital would match neither.
     folded = text.casefold().replace("ı", "i").replace("\u0307", "")
     return f" {APART.sub(' ', folded).strip()} "
+
+
+# A page has hundreds of names, each looked at several times: what can be known of the words is known beforehand.
+_SINGLE = frozenset(spoken.strip() for spoken in map(_spoken, WORDS) if " " not in spoken.strip())
+_PHRASES = tuple(spoken for spoken in map(_spoken, WORDS) if " " in spoken.strip())

@@ -1,6 +1,7 @@
 """Which fields hold what no agent may read: passwords, one-time codes, payment; told by what the page says of them."""
 
 import re
+from functools import lru_cache
 
 AUTOCOMPLETE = frozenset(("current-password", "new-password", "one-time-code"))
 TYPES = frozenset(("password", "hidden"))
@@ -15,6 +16,7 @@ WORDS = re.compile(
     r")(?![a-z])"
 )
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+APART = re.compile(r"[\W_]+")
 
 
 def is_private(kind: str, autocomplete: str, *names: str) -> bool:
@@ -22,9 +24,15 @@ def is_private(kind: str, autocomplete: str, *names: str) -> bool:
     tokens = autocomplete.lower().split()
     if kind in TYPES or AUTOCOMPLETE.intersection(tokens) or any(token.startswith("cc-") for token in tokens):
         return True
-    return any(WORDS.search(_spoken(name)) for name in names)
+    return any(_says_so(name) for name in names if name)
+
+
+@lru_cache(maxsize=1000)
+def _says_so(name: str) -> bool:
+    """Whether a name says so; every look at a page asks it of the same names again."""
+    return WORDS.search(_spoken(name)) is not None
 
 
 def _spoken(name: str) -> str:
     """`cardNumber`, `card_number` and `card-number` as the words they are made of."""
-    return re.sub(r"[\W_]+", " ", CAMEL.sub(" ", name)).lower()
+    return APART.sub(" ", CAMEL.sub(" ", name)).lower()

@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 from jsonschema.validators import validator_for
 
+from agentic.core.arguments import copied
 from agentic.core.fault import named
 from agentic.core.result import plain
 from agentic.core.secrets import Scrub, mask, scrubber, secret_paths
@@ -46,7 +47,7 @@ class Schema:
 
     def masked(self, value: Any) -> Any:
         """A deep copy with every secret masked."""
-        return mask(value, self.source)
+        return mask(value, self.source) if self.secrets else copied(value)
 
     def scrub(self, value: Any) -> Scrub:
         """A function that masks the secrets of `value` wherever a text quotes them."""

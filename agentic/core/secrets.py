@@ -4,7 +4,7 @@ They reach the handler; whatever is shown, recorded or said of a call has a mask
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from agentic.core.subschemas import Place, root_of
@@ -41,7 +41,12 @@ def unmask(edited: Any, original: Any, schema: Mapping[str, Any]) -> Any:
 
 def scrubber(value: Any, schema: Mapping[str, Any]) -> Scrub:
     """A function that masks the secrets of `value` wherever a text quotes them."""
-    spellings = {each for secret in _secrets(value, root_of(schema)) for each in _spellings(secret)}
+    return scrubber_of(_secrets(value, root_of(schema)))
+
+
+def scrubber_of(secrets: Iterable[Any]) -> Scrub:
+    """A function that masks these wherever a text quotes them."""
+    spellings = {each for secret in secrets for each in _spellings(secret)}
     longest_first = sorted(spellings, key=len, reverse=True)
 
     def scrub(text: str) -> str:
@@ -50,6 +55,18 @@ def scrubber(value: Any, schema: Mapping[str, Any]) -> Scrub:
         return text
 
     return scrub
+
+
+def hidden(value: Any, shown: Any) -> Iterator[Any]:
+    """The single values for which what is shown of a value has masks."""
+    if shown == MASK:
+        yield from _leaves(value)
+    elif isinstance(value, Mapping) and isinstance(shown, Mapping):
+        for name, item in value.items():
+            yield from hidden(item, shown.get(name))
+    elif isinstance(value, (list, tuple)) and isinstance(shown, (list, tuple)):
+        for item, said in zip(value, shown, strict=False):
+            yield from hidden(item, said)
 
 
 def _paths(place: Place, path: str = "", above: tuple[int, ...] = ()) -> Iterator[str]:

@@ -69,7 +69,7 @@ class AgUiChat(Settings):
         self._answering = Answering(self, page)
         self._gate = Gate(chat.registry)
         self._tools = ElementTools(chat.registry)
-        self._whereabouts = Whereabouts(self, host)
+        self.whereabouts = Whereabouts(self, host)
         self._resolve_page_target: ResolvePageTarget | None = None
         self._declared = Declared(host.warn)
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
@@ -151,6 +151,18 @@ class AgUiChat(Settings):
         self.session.skills.give(skills)
         self.session.changed.set(None)
 
+    def register_state_hook(
+        self,
+        *,
+        name: str = "",
+        read: Callable[[], Any] | None = None,
+        write: Callable[[Any], Any] | None = None,
+        schema: Mapping[str, Any] | None = None,
+    ) -> None:
+        """The former name of `register_page_state`."""
+        self.session.host.warn("registerStateHook is deprecated; it is called registerPageState now")
+        self.register_page_state(name=name, read=read, write=write, schema=schema)
+
     def send_message(self, content: str) -> None:
         """Send as if the user had typed it; nothing happens for an empty text or during a run."""
         self.session.send_now(text("sendMessage", content))
@@ -174,11 +186,11 @@ class AgUiChat(Settings):
 
     def describe_surface(self) -> dict[str, Any]:
         """Where the panel is, and what can be done to it."""
-        return self._whereabouts.describe()
+        return self.whereabouts.describe()
 
     def move_to(self, corner: str) -> bool:
         """Send the panel to a corner of the window; False where it has a fixed place."""
-        return self._whereabouts.move(text("moveTo", corner))
+        return self.whereabouts.move(text("moveTo", corner))
 
     def set_collapsed(self, collapsed: bool) -> None:
         """Collapse to the launcher, or expand."""

@@ -1,6 +1,6 @@
 """The attribute `data-page-actions`: small tools a host offers by name: `scroll`, `drag`, and `chat` for the panel."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from inspect import isawaitable
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -11,6 +11,7 @@ from agentic.browser.page.inside import is_inside
 from agentic.browser.page.looking import scroll_to_end
 from agentic.core.capability import Capability, Refusal, Risk
 from agentic.core.registry import Registry
+from agentic.core.words import Words
 from agentic.element.offered import Offered
 from agentic.element.settings import PAGE_ACTIONS, Settings
 from agentic.element.whereabouts import CORNERS
@@ -30,10 +31,15 @@ class Surface(Protocol):
 class PageActions:
     """Offers what the attribute names."""
 
-    def __init__(self, settings: Settings, registry: Registry, surface: Surface, resolve: Resolve) -> None:
+    def __init__(
+        self, settings: Settings, registry: Registry, surface: Surface, resolve: Resolve, strings: Callable[[], Words]
+    ) -> None:
         self._settings = settings
         self._offered = Offered(
-            registry, "data-page-actions", lambda: {**page_actions(resolve), **chat_actions(surface)}
+            registry,
+            "data-page-actions",
+            lambda: {**page_actions(resolve), **chat_actions(surface)},
+            lambda name: strings()(f"page.tool.{name}"),
         )
 
     def settle(self) -> None:
@@ -45,7 +51,12 @@ class PageActions:
         if unknown := [name for name in named if name not in PAGE_ACTIONS]:
             known = ", ".join(PAGE_ACTIONS)
             self._settings.host.warn(f"data-page-actions: there is no {', '.join(unknown)}; there is {known}")
-        return [tool for name, tools in PAGE_ACTIONS.items() if name in named for tool in tools]
+        return tools_of(named)
+
+
+def tools_of(actions: Collection[str]) -> list[str]:
+    """The names of the tools that the actions bring."""
+    return [tool for name, tools in PAGE_ACTIONS.items() if name in actions for tool in tools]
 
 
 async def find(target: str, resolve: Resolve) -> Node | Refusal:

@@ -51,7 +51,7 @@ class PageSeam:
         if self._get is None:
             return []
         self._known = self._address()
-        return [{"description": DESCRIPTION, "value": json.dumps(self._now())}] if self.auto_inject else []
+        return [page_map_context(self._now())] if self.auto_inject else []
 
     def _tool(self) -> Capability:
         async def read_page(_given: Mapping[str, Any]) -> Any:
@@ -65,7 +65,7 @@ class PageSeam:
 
     def _permits(self, proposal: Proposal) -> bool | str:
         capability = proposal.capability
-        is_exempt = capability.name in EXEMPT or bool(_schema(capability).get(NAVIGATES))
+        is_exempt = capability.name in EXEMPT or is_navigates({**capability.input_schema, **capability.wire})
         return True if is_exempt or not self._known or self._known == self._address() else self._refusal()
 
     def _now(self) -> Any:
@@ -74,5 +74,11 @@ class PageSeam:
         return getattr(get, "at_once", get)() if get else None
 
 
-def _schema(capability: Capability) -> Mapping[str, Any]:
-    return {**capability.input_schema, **capability.wire}
+def page_map_context(page_map: Any) -> dict[str, str]:
+    """A map of the page as a round is sent with it."""
+    return {"description": DESCRIPTION, "value": json.dumps(page_map)}
+
+
+def is_navigates(parameters: Mapping[str, Any] | None) -> bool:
+    """Whether a tool's JSON Schema says at its root that it leads to another page."""
+    return (parameters or {}).get(NAVIGATES) is True

@@ -9,16 +9,20 @@ from agentic.core.registry import Registry
 from agentic.errors import UsageError
 
 OWNER = "chat.registerPageState"
+Read = Callable[[], Any | Awaitable[Any]]
+Write = Callable[[Any], Any | Awaitable[Any]]
 
 
 def register_page_state(
-    registry: Registry,
-    name: str,
-    read: Callable[[], Any | Awaitable[Any]] | None,
-    write: Callable[[Any], Any | Awaitable[Any]] | None,
-    schema: Mapping[str, Any],
+    registry: Registry, name: str, read: Read | None, write: Write | None, schema: Mapping[str, Any]
 ) -> None:
-    """Offer `read_<name>`, and `set_<name>` where there is a `write`; the same name again replaces both."""
+    """Offer the tools of a state; the same name again replaces them."""
+    for tool in page_state_tools(name, read, write, schema):
+        registry.register(tool, owner=OWNER, replace=True)
+
+
+def page_state_tools(name: str, read: Read | None, write: Write | None, schema: Mapping[str, Any]) -> list[Capability]:
+    """`read_<name>`, and `set_<name>` where there is a `write`."""
     if not isinstance(name, str) or not name.strip():
         raise UsageError("registerPageState: name is missing; give the state a name")
     if not callable(read):
@@ -32,11 +36,10 @@ def register_page_state(
 
     nothing = {"type": "object", "properties": {}}
     reading = Capability(f"read_{name}", f"Read {name} as the page has it now.", nothing, Risk.READ, reads)
-    registry.register(reading, owner=OWNER, replace=True)
-    if write:
-        takes = {"type": "object", **schema}
-        writing = Capability(f"set_{name}", f"Change {name} on the page.", takes, Risk.DESTRUCTIVE, writes)
-        registry.register(writing, owner=OWNER, replace=True)
+    if not write:
+        return [reading]
+    takes = {"type": "object", **schema}
+    return [reading, Capability(f"set_{name}", f"Change {name} on the page.", takes, Risk.DESTRUCTIVE, writes)]
 
 
 async def _awaited(value: Any) -> Any:

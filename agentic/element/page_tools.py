@@ -1,10 +1,11 @@
 """The attribute `page-tools`: which of the tools that work any page this chat offers its agent."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from agentic.browser.page.desk import Load
 from agentic.browser.page.tools import NAMES, page_tools
 from agentic.core.registry import Registry
+from agentic.core.words import Words
 from agentic.element.offered import Offered
 from agentic.element.settings import Settings
 
@@ -15,9 +16,14 @@ PREFIX = "page."
 class PageTools:
     """Offers what the attribute names: all of them for `auto`."""
 
-    def __init__(self, settings: Settings, registry: Registry, load: Load) -> None:
+    def __init__(self, settings: Settings, registry: Registry, load: Load, strings: Callable[[], Words]) -> None:
         self._settings = settings
-        self._offered = Offered(registry, "page-tools", lambda: page_tools(load, lambda: settings.destructive_words))
+        self._offered = Offered(
+            registry,
+            "page-tools",
+            lambda: page_tools(load, lambda: settings.destructive_words, strings),
+            lambda name: strings()(f"page.tool.{name}"),
+        )
 
     def settle(self) -> None:
         """Do as the attribute says now."""

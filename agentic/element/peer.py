@@ -29,18 +29,19 @@ class Peer(Face):
         self._chat = AgUiChat(self._host, page, Scope().spawn)
         super().__init__(self._chat, surface.methods(), surface.properties(), Keeper(element))
         self._session = self._chat.session
-        self._page_tools = PageTools(self._chat, self._session.registry, page.load_module)
-        self._page_actions = PageActions(self._chat, self._session.registry, self._chat, self._page_target)
+        registry, strings = self._session.registry, lambda: self._session.words
+        self._page_tools = PageTools(self._chat, registry, page.load_module, strings)
+        self._page_actions = PageActions(self._chat, registry, self._chat, self._page_target, strings)
+        self._session.reworded.subscribe(lambda _: self._offer())
         self._view: View | None = None
         self._was_collapsed = False
+        self._chat.whereabouts.corner.subscribe(lambda corner: self._keep("corner", corner))
 
     def connected(self) -> None:
         """The element entered a document: draw the conversation into its shell."""
         element = self._host.node()
         self._was_collapsed = self._chat.collapsed
         self._session.reword()
-        self._page_tools.settle()
-        self._page_actions.settle()
         self._read_catalogs()
         self._view = View(element, self._session, self._page)
         self._page.chats.came(element, self._session.registry)
@@ -67,6 +68,8 @@ class Peer(Face):
             self._page_actions.settle()
         if attribute in CATALOGS and self._view:
             self._read_catalogs()
+        if attribute == "placement":
+            self._chat.whereabouts.settle()
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)
@@ -74,6 +77,11 @@ class Peer(Face):
     def _read_catalogs(self) -> None:
         self._session.skills.embed(self._chat.data_skills)
         self._chat.catalogs.settle()
+
+    def _offer(self) -> None:
+        """Have the page's tools offered as the attributes say, under the names that a person reads now."""
+        self._page_tools.settle()
+        self._page_actions.settle()
 
     def _page_target(self, target: str) -> Any:
         """What an agent means by a name of its own, as the page resolves it."""
@@ -87,5 +95,9 @@ class Peer(Face):
         self._was_collapsed = collapsed
         if not collapsed:
             self._session.reader.seen()
-        self._page.storage.set(self._session.storage_key("collapsed"), "true" if collapsed else "false")
+        self._keep("collapsed", "true" if collapsed else "false")
         self._host.emit(events.TOGGLE, {"collapsed": collapsed})
+
+    def _keep(self, what: str, value: str) -> None:
+        """Keep how the panel stands for this tab; the loader reads it before there is Python."""
+        self._page.storage.set(self._session.storage_key(what), value)

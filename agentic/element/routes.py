@@ -16,6 +16,8 @@ from agentic.errors import ArgumentError, UsageError
 Navigate = Callable[[str], Any | Awaitable[Any]]
 SEGMENT = re.compile(r"(?<=/):(\w+)")
 MEMBERS = ("title", "group", "description")
+LISTS = "List the places of this site that navigate_to_route leads to."
+LEADS = "Go to a place of this site by the id of its route."
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,38 +71,33 @@ class Routes:
         while self._tools:
             self._tools.pop().dispose()
         if self._routes:
-            self._tools = [
-                self._registry.register(tool, owner="routeMap") for tool in (self._listing(), self._leading())
-            ]
+            tools = route_tools(self._routes, lambda path: (self.navigate or self._go)(path))
+            self._tools = [self._registry.register(tool, owner="routeMap") for tool in tools]
 
-    def _listing(self) -> Capability:
-        def list_routes(_given: Mapping[str, Any]) -> list[Mapping[str, str]]:
-            return [{"id": each.id, "path": each.path, **each.more} for each in self._routes.values()]
 
-        description = "List the places of this site that navigate_to_route leads to."
-        return Capability("list_routes", description, {"type": "object", "properties": {}}, Risk.READ, list_routes)
+def route_tools(routes: Mapping[str, Route], navigate: Navigate) -> list[Capability]:
+    """`list_routes` and `navigate_to_route`, which leads there by `navigate(path)`."""
 
-    def _leading(self) -> Capability:
-        async def lead(given: Mapping[str, Any]) -> str:
-            path = self._routes[given["route_id"]].resolved(given.get("params", {}))
-            led = (self.navigate or self._go)(path)
-            if isawaitable(led):
-                await led
-            return f"went to {path}"
+    def list_routes(_given: Mapping[str, Any]) -> list[Mapping[str, str]]:
+        return [{"id": each.id, "path": each.path, **each.more} for each in routes.values()]
 
-        schema = {
-            "type": "object",
-            "properties": {
-                "route_id": {"type": "string", "enum": list(self._routes)},
-                "params": {
-                    "type": "object",
-                    "description": "Values for the :segments of the path; others become its query.",
-                },
-            },
-            "required": ["route_id"],
-        }
-        description = "Go to a place of this site by the id of its route."
-        return Capability("navigate_to_route", description, schema, Risk.READ, lead, wire={NAVIGATES: True})
+    async def lead(given: Mapping[str, Any]) -> str:
+        path = routes[given["route_id"]].resolved(given.get("params", {}))
+        led = navigate(path)
+        if isawaitable(led):
+            await led
+        return f"went to {path}"
+
+    return [
+        Capability("list_routes", LISTS, {"type": "object", "properties": {}}, Risk.READ, list_routes),
+        Capability("navigate_to_route", LEADS, _leads_by(routes), Risk.READ, lead, wire={NAVIGATES: True}),
+    ]
+
+
+def _leads_by(routes: Mapping[str, Route]) -> dict[str, Any]:
+    params = {"type": "object", "description": "Values for the :segments of the path; others become its query."}
+    properties = {"route_id": {"type": "string", "enum": list(routes)}, "params": params}
+    return {"type": "object", "properties": properties, "required": ["route_id"]}
 
 
 def map_of(given: Any) -> list[Route]:

@@ -69,6 +69,7 @@ class Session:
         self.strings: Mapping[str, str] = {}
         self.words: Words = load_words()
         self.is_reworded = False
+        self.reworded: Signal[None] = Signal(None)
         self.hint = ""
         self.changed: Signal[None] = Signal(None)
         self.announced: Signal[str] = Signal("")
@@ -292,6 +293,7 @@ class Session:
                 self.host.warn(f"data-strings is ignored: {error}")
         self.words = load_words().merged(overrides, self.strings)
         self.is_reworded = bool(overrides or self.strings)
+        self.reworded.set(None)
         self.changed.set(None)
 
     # A run.

@@ -11,6 +11,7 @@ from agentic.core.words import load_words
 from agentic.element import activities, events
 from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.labels import prettify
+from agentic.element.page_seam import NAVIGATES, is_navigates
 from agentic.element.quoting import LONGEST_QUOTE, as_quote
 from agentic.element.settings import PAGE_ACTIONS, Settings, settings
 from agentic.element.tool_labels import parse_tool_catalog
@@ -62,6 +63,7 @@ def constants() -> Mapping[str, Any]:
         "X_DESTRUCTIVE_KEY": X_DESTRUCTIVE,
         "X_CONFIRM_KEY": X_CONFIRM,
         "X_SUMMARY_KEY": X_SUMMARY,
+        "X_NAVIGATES_KEY": NAVIGATES,
         "MAX_TOOL_ROUNDS": Settings.max_tool_rounds.kind.default,
         "TOOL_DISPLAY": {value.upper(): value for value in Settings.tool_display.kind.values},
         "TOOL_OUTCOME": {"SUCCESS": "success", "FAILED": "failed", "DENIED": "denied", "INTERRUPTED": "interrupted"},
@@ -82,6 +84,7 @@ def functions() -> Mapping[str, Callable[..., Any]]:
     """The small functions beside the element, by the Python spelling of JavaScript's names."""
     return {
         "is_destructive": is_destructive,
+        "is_navigates": is_navigates,
         "prettify_tool_name": prettify,
         "is_chat_corner": is_chat_corner,
         "merge_ui_strings": merge_ui_strings,

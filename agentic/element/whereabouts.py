@@ -2,6 +2,7 @@
 
 from typing import Any, Protocol
 
+from agentic.core.signal import Signal
 from agentic.element.settings import Attributes, Settings
 from agentic.errors import UsageError
 
@@ -26,6 +27,8 @@ class Whereabouts:
     def __init__(self, settings: Settings, host: Standing) -> None:
         self._settings = settings
         self._host = host
+        self.corner = Signal("")
+        """The corner it was sent to last; empty where it stands as the page has it."""
 
     def describe(self) -> dict[str, Any]:
         """Placement, what can be done, the panel's box and the window's size, in pixels."""
@@ -51,7 +54,14 @@ class Whereabouts:
         if self.why_fixed():
             return False
         self._host.set_attribute(CORNER, corner)
+        self.corner.set(corner)
         return True
+
+    def settle(self) -> None:
+        """A placement that owns the panel's place has it back."""
+        if self._settings.placement not in MOVABLE and self._host.attribute(CORNER):
+            self._host.set_attribute(CORNER, None)
+            self.corner.set("")
 
     def why_fixed(self) -> str:
         """Why the panel cannot be moved, and what would help; empty if it can."""

@@ -1,7 +1,7 @@
 // The shell: what a person sees and types into before there is Python.
 
 const TAG = "ag-ui-chat";
-const STARTS_OPEN = ["sidebar", "side", "page", "full", "embedded"];
+const PLACED = ["sidebar", "side", "page", "full", "embedded"];
 
 const sheet = once(() => {
   const made = new CSSStyleSheet();
@@ -25,6 +25,8 @@ function prepare(host) {
   // No conversation is there yet: the first draw takes this away where one is restored.
   host.toggleAttribute("data-empty", true);
   if (!host.hasAttribute("collapsed")) host.toggleAttribute("collapsed", isCollapsedAtFirst(host));
+  const corner = movesFreely(host) && remembered(host, "corner");
+  if (corner) host.setAttribute("data-corner", corner);
   followProgress(host);
   showFailure(host);
   if (!customElements.get(TAG)) {
@@ -54,7 +56,12 @@ function prepareAll() {
 function isCollapsedAtFirst(host) {
   const stored = remembered(host, "collapsed");
   if (stored) return stored === "true";
-  return !STARTS_OPEN.includes(host.getAttribute("placement")) && !host.hasAttribute("data-start-open");
+  return movesFreely(host) && !host.hasAttribute("data-start-open");
+}
+
+/** In a corner of the window, where it rests at its launcher, and from where it can be moved. */
+function movesFreely(host) {
+  return !PLACED.includes(host.getAttribute("placement"));
 }
 
 function keyOf(host, what) {

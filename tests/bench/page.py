@@ -9,6 +9,7 @@ import js
 from agentic import Registry
 from agentic.browser.page.desk import LazyDesk
 from agentic.browser.page.page_map import Wish
+from agentic.browser.page.scan import Turn
 from agentic.browser.page.tools import page_tools
 
 ROWS, FIELDS, RUNS = 330, 100, 7
@@ -58,7 +59,8 @@ async def _mapped(room: js.Element, load: js.Function) -> tuple[int, float, floa
     for _ in range(RUNS):
         await asyncio.sleep(0.02)
         pulse.longest, since = 0, perf_counter()
-        await desk.map.write(await desk.reader.scan(), Wish(6000))
+        turn = Turn()
+        await desk.map.write(await desk.reader.scan(turn), Wish(6000), turn)
         whole.append((perf_counter() - since) * 1000)
         await asyncio.sleep(0.005)
         longest.append(pulse.longest)

@@ -281,3 +281,31 @@ def test_a_button_that_stays_pressed_is_set_and_not_toggled(drive: Driving) -> N
         """,
         script,
     ) == [True, True, False, "false"]
+
+
+STUBBORN = """<div><span>Choose Ada or Bob</span><div id="box" role="combobox" tabindex="0" aria-haspopup="listbox"
+style="width: 9em; height: 1.5em; border: solid 1px">{says}</div></div>
+<ul id="list" role="listbox" hidden><li role="option">Adam</li><li role="option">Ada</li>
+<li role="option">Ada B</li></ul>"""
+# It opens and it closes, and keeps what it had.
+KEEPS = """const list = document.getElementById("list");
+  document.getElementById("box").addEventListener("click", () => { list.hidden = !list.hidden; });
+  list.addEventListener("click", () => { list.hidden = true; });"""
+
+
+@pytest.mark.parametrize("says", ["", "Adam", "Ada B", "Nomada"])
+def test_what_a_list_says_beside_or_as_part_of_another_name_is_no_choice(drive: Driving, says: str) -> None:
+    kind, told = drive(
+        STUBBORN.format(says=says), 'result = await outcome(driver.select_control(find("#box"), "Ada"))', KEEPS
+    )
+    assert kind == "ValueRefused"
+    assert "did not take 'Ada'" in told
+
+
+def test_what_a_list_says_round_a_name_is_its_choice(drive: Driving) -> None:
+    takes = KEEPS.replace(
+        "list.hidden = true;", "list.hidden = true; box.textContent = `Person: ${event.target.textContent} ✓`;"
+    ).replace("() => { list.hidden = true", "event => { list.hidden = true")
+    assert drive(
+        STUBBORN.format(says="Adam"), 'result = await outcome(driver.select_control(find("#box"), "Ada"))', takes
+    ) == ["str", "Ada"]

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chat import Chat
+from tests.browser.stage import wait_for_boot
 from tests.browser.trouble import Trouble
 from tests.servers.events import call, echo, run
 from tests.servers.scripted import ScriptedAgent
@@ -46,12 +47,44 @@ def test_the_question_shows_before_and_after_and_rings_the_control(chat: Chat, a
     chat.set("page-tools", "auto")
     agent.answers(run(*call("page_fill", {"target": "City", "value": "Oslo"}, "k1")), then=echo)
     chat.say("To Oslo")
-    expect(chat.question()).to_contain_text('Fill in textbox "City"?')
+    expect(chat.question()).to_contain_text("Fill in field “City”?")
     expect(chat.question()).to_contain_text("Rome → Oslo")
     expect(page.locator("[data-agentic=overlay]")).to_have_count(1)
     chat.press("Confirm")
     expect(page.locator("input")).to_have_value("Oslo")
     expect(page.locator("[data-agentic=overlay]")).to_have_count(0)
+
+
+def test_all_that_a_person_reads_of_a_page_tool_can_be_translated(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.page.evaluate("""() => document.body.insertAdjacentHTML(
+      "beforeend", "<ul><li>Oslo <label><input type=checkbox> Express</label></li></ul>")""")
+    chat.set("page-tools", "auto")
+    strings = {
+        "page.tool.check": "Häkchen setzen",
+        "page.check": "{what} setzen?",
+        "page.role.checkbox": "Häkchen",
+        "page.named": "{role} „{name}“",
+        "page.namedIn": "{what} bei „{row}“",
+        "page.on": "an",
+        "page.off": "aus",
+    }
+    chat.element.evaluate("(chat, strings) => { chat.strings = strings }", strings)
+    agent.answers(run(*call("page_check", {"target": "Express"}, "k1")), then=echo)
+    chat.say("Express, please")
+    expect(chat.question()).to_contain_text("Häkchen „Express“ bei „Oslo“ setzen?")
+    expect(chat.question()).to_contain_text("aus → an")
+    chat.press("Confirm")
+    expect(chat.card("Häkchen setzen")).to_have_attribute("data-status", "done")
+    assert agent.request(2).result().startswith('{"done": "checkbox \\"Express\\" holds')
+
+
+def test_the_small_page_tools_have_names_that_can_be_translated_at_any_time(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.set("data-page-actions", "chat")
+    agent.answers(run(*call("move_chat", {"corner": "top-left"}, "k1")), then=echo)
+    chat.say("Away")
+    expect(chat.card("Move this chat")).to_have_attribute("data-status", "done")
+    chat.set("data-strings", '{"page.tool.move_chat": "Chat verschieben"}')
+    expect(chat.card("Chat verschieben")).to_have_attribute("data-status", "done")
 
 
 def test_a_declined_question_leaves_no_ring(chat: Chat, agent: ScriptedAgent) -> None:
@@ -199,3 +232,21 @@ def test_the_surface_is_described_to_javascript_too(chat: Chat) -> None:
     assert chat.element.evaluate("chat => { try { chat.moveTo('up') } catch (error) { return error.message } }") == (
         "moveTo: it must be one of top-left, top-right, bottom-left, bottom-right, not 'up'"
     )
+
+
+def test_the_corner_it_was_moved_to_outlasts_a_reload(visit: Callable[[str], Chat]) -> None:
+    chat = visit("/plain.html")
+    assert chat.element.evaluate("chat => chat.moveTo('top-left')") is True
+    chat.page.reload()
+    wait_for_boot(chat.page)
+    assert chat.element.get_attribute("data-corner") == "top-left"
+
+
+def test_a_placement_that_owns_the_place_has_it_back_and_keeps_it(chat: Chat) -> None:
+    chat.element.evaluate("chat => chat.moveTo('top-left')")
+    chat.set("placement", "sidebar")
+    assert chat.element.get_attribute("data-corner") is None
+    chat.set("placement", "floating")
+    assert chat.element.get_attribute("data-corner") is None
+    whose = chat.element.get_attribute("id")
+    assert chat.page.evaluate("key => sessionStorage.getItem(key)", f"ag-ui-chat:{whose}:corner") == ""

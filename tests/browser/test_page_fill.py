@@ -161,3 +161,43 @@ def test_an_option_that_is_found_nowhere_is_refused_and_nothing_is_left_open(pag
     )
     assert (status, hidden) == ("failed", True)
     assert "has no option 'Nobody'; it has 'Ada', 'Bob'" in hint
+
+
+# As such a list does when it is opened again: the options of the last time are there at once, and new ones in their
+# place when the answers have come, after so long.
+OPENED_AGAIN = """const delay = %s;
+  const list = document.getElementById("list"), sought = document.getElementById("sought");
+  const popup = document.getElementById("popup"), options = document.getElementById("options");
+  const draw = () => {
+    options.innerHTML = ["Ada", "Bob"].map(name => `<li role="option" aria-selected="false">${name}</li>`).join("");
+  };
+  draw();
+  list.addEventListener("click", () => {
+    popup.hidden = !popup.hidden;
+    list.setAttribute("aria-expanded", String(!popup.hidden));
+    if (!popup.hidden) { sought.focus(); setTimeout(draw, delay); }
+  });
+  // Drawn anew at the worst of times.
+  options.addEventListener("pointerdown", () => {
+    if (delay === 0 && !list.title) setTimeout(draw);
+    list.title = "x";
+  });
+  options.addEventListener("mouseup", ({target}) => {
+    document.getElementById("said").textContent = target.textContent;
+    popup.hidden = true;
+    list.setAttribute("aria-expanded", "false");
+  });"""
+
+
+@pytest.mark.parametrize("delay", [0, 3, 30, 100, 300, 700])
+def test_options_that_are_drawn_anew_under_the_pointer_are_chosen_all_the_same(paging: Paging, delay: int) -> None:
+    assert paging(
+        SEARCHED,
+        """
+        await call("select", target="Customer", option="Ada")
+        await call("select", target="Customer", option="Bob")
+        await call("undo")
+        result = [find("#said").textContent, find("#popup").hidden]
+        """,
+        OPENED_AGAIN % delay,
+    ) == ["Ada", True]

@@ -248,12 +248,14 @@ def test_five_thousand_elements_are_read_in_good_time(paging: Paging) -> None:
         import time
         from agentic.browser.page.desk import LazyDesk
         from agentic.browser.page.page_map import Wish
+        from agentic.browser.page.scan import Turn
         desk = await LazyDesk(load, tuple)()
         runs, loops = [], []
         for _ in range(10):
             await asyncio.sleep(0.02)
             js.pulse.longest, before = 0, time.perf_counter()
-            await desk.map.write(await desk.reader.scan(), Wish(6000))
+            turn = Turn()
+            await desk.map.write(await desk.reader.scan(turn), Wish(6000), turn)
             runs.append([(time.perf_counter() - before) * 1000, js.pulse.longest])
             before = time.perf_counter()
             sum(range(200_000))

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chat import Chat
+from tests.browser.inspecting import Inspector
 from tests.browser.paging import Paging
 from tests.browser.python import Python
 from tests.servers.events import call, echo, run
@@ -22,6 +23,28 @@ FIELDS = {
     "by its label": '<input aria-label="CVC code">',
     "by its id": '<input id="otp" aria-label="It">',
 }
+
+
+# None of them says by its name that it is private.
+UNNAMED = """<label>Key to it <input type="password" id="key"></label>
+<label>Six signs <input autocomplete="one-time-code"></label>
+<label>Month <select autocomplete="cc-exp-month"><option>Month-Nr-11</option>
+<option>Month-Nr-12</option></select></label>
+<label>City <input></label><p role="status" id="said"></p>"""
+# It repeats what it gets, and clears the field.
+REPEATS = """document.getElementById("key").addEventListener("change", ({target}) => {
+  document.getElementById("said").textContent = `You typed ${target.value}`;
+  setTimeout(() => { target.value = ""; });
+});"""
+CALLS = [
+    ("page_fill", {"target": "Key to it", "value": f"{SECRET}-a"}),
+    ("page_fill_form", {"fields": {"Six signs": f"{SECRET}-b", "City": "Oslo"}}),
+    ("page_select", {"target": "Month", "option": "Month-Nr-12"}),
+    ("page_fill", {"target": "Nowhere", "value": f"{SECRET}-c"}),
+    ("page_fill", {"target": "e1", "value": f"{SECRET}-d"}),
+    ("page_find", {"words": "typed"}),
+    ("page_read", {"text": True}),
+]
 
 
 @pytest.fixture
@@ -100,3 +123,66 @@ def test_no_card_of_the_chat_shows_what_is_written_into_a_private_field(chat: Ch
     assert SECRET not in chat.element.evaluate("chat => chat.shadowRoot.textContent")
     assert chat.page.evaluate("document.querySelector('input').value") == SECRET
     assert re.search("11 characters", agent.request(2).result())
+
+
+def test_what_is_written_into_private_fields_is_in_no_card_result_audit_or_inspector(
+    chat: Chat, agent: ScriptedAgent, inspector: Inspector
+) -> None:
+    page = chat.page
+    page.evaluate("html => document.body.insertAdjacentHTML('beforeend', html)", UNNAMED)
+    page.evaluate(REPEATS)
+    chat.set("page-tools", "auto")
+    chat.element.evaluate("chat => { chat.autoConfirm = true }")
+    runs = [run(*call(name, given, f"k{number}")) for number, (name, given) in enumerate(CALLS)]
+    agent.answers(*runs, then=echo)
+    chat.say("Do it all")
+    chat.wait_until_idle()
+    results = [agent.request(number + 2).result() for number in range(len(CALLS))]
+    assert "is private, and holds" in results[1]
+    assert "You typed ••••••" in results[5]
+    cards = chat.element.evaluate("chat => chat.shadowRoot.textContent")
+    inspector.mount(open="", view="timeline", _for=chat.element.get_attribute("id") or "")
+    lines = []
+    for line in inspector.row("validated").all():
+        line.click()
+        page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        lines.append(inspector.element.evaluate("inspector => inspector.shadowRoot.textContent"))
+    for told in [cards, *lines, *results]:
+        assert SECRET not in told
+        assert "Month-Nr-12" not in told
+    assert "Oslo" in cards
+    assert any("Oslo" in line for line in lines)
+
+
+def test_what_is_written_into_private_fields_is_in_no_recording(paging: Paging) -> None:
+    written = paging(
+        UNNAMED,
+        f"""
+        from agentic import Recorder
+        from agentic.agents.function import FunctionAgent
+        from agentic.chat import Chat
+
+        async def works(run):
+            for name, given in {CALLS!r}:
+                done = await run.call(name.replace("_", ".", 1), **given)
+                yield str(done.value if done.ok else done.hint)
+
+        recorder = Recorder(FunctionAgent(works))
+        await Chat(agent=recorder, registry=registry).send("Do it")
+        result = recorder.recording.to_text()
+        """,
+        REPEATS,
+    )
+    assert "Oslo" in written
+    assert SECRET not in written
+    assert "Month-Nr-12" not in written
+
+
+def test_a_value_that_was_hidden_when_it_was_written_down_is_not_written_into_the_page(paging: Paging) -> None:
+    assert paging(
+        UNNAMED,
+        """
+        status, hint = await refused("fill", target="Key to it", value="••••••")
+        result = [status, "hidden when it was written down" in hint, find("#key").value]
+        """,
+    ) == ["invalid", True, ""]

@@ -98,9 +98,9 @@ def test_a_form_or_link_that_leaves_the_site_says_so(paging: Paging) -> None:
         markup,
         'result = [(await call("click", target=it, dry_run=True))["would"] for it in ("Send", "Go", "Stay")]',
     ) == [
-        'Click button "Send"? Note: it sends what is filled in to another site, other.example.',
-        'Click link "Go"? Note: it leads to another site, third.example.',
-        'Click button "Stay"?',
+        "Click button “Send”? It sends what is filled in to another site, other.example.",
+        "Click link “Go”? It leads to another site, third.example.",
+        "Click button “Stay”?",
     ]
 
 

@@ -31,10 +31,10 @@ def test_a_form_is_filled_by_name_with_one_question_and_a_table_of_before_and_af
     assert held == ["Oslo", "2026-01-31", "it", True]
     assert questions == ["Fill in 4 fields?"]
     assert changes == [
-        ['textbox "City"', "Rome", "Oslo"],
-        ['date "Day"', "", "2026-01-31"],
-        ['combobox "Country"', "France", "Italy"],
-        ['checkbox "Gift"', "off", "on"],
+        ["field “City”", "Rome", "Oslo"],
+        ["date field “Day”", "", "2026-01-31"],
+        ["list “Country”", "France", "Italy"],
+        ["checkbox “Gift”", "off", "on"],
     ]
 
 
@@ -145,7 +145,7 @@ def test_a_dry_run_of_an_undo_says_what_it_would_put_back(paging: Paging) -> Non
         await call("fill", target="City", value="Oslo")
         result = [(await call("undo", dry_run=True))["changes"], find("#c").value]
         """,
-    ) == [[{"what": 'textbox "City"', "before": "Oslo", "after": "Rome"}], "Oslo"]
+    ) == [[{"what": "field “City”", "before": "Oslo", "after": "Rome"}], "Oslo"]
 
 
 def test_what_a_person_declines_is_not_done(paging: Paging) -> None:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from agentic.browser.dom import Node
 from agentic.browser.driver.aim import aim, face
-from agentic.browser.driver.find import ancestors, check_target, check_usable, describe
+from agentic.browser.driver.find import check_target, check_usable, describe, nearest
 from agentic.browser.driver.overlay import highlight
 from agentic.browser.driver.pace import frame, pause
 from agentic.browser.driver.pointer import press
@@ -88,7 +88,7 @@ async def _click(el: Node, times: int) -> None:
     """Click what is still there, enabled, at rest and not covered: the page may have changed while it was shown."""
     await comes_to_rest(el, LONGEST_MOVE_MS, AT_REST_FRAMES)
     _check_pressable(el)
-    sends = any(node.matches(SENDS_A_FORM) for node in ancestors(el))
+    sends = bool(nearest(el, SENDS_A_FORM))
     with _refused_fields(el) as refused:
         await press(aim(el), times)
         if sends:

@@ -32,7 +32,7 @@ def check_usable(el: Node, shown: Node | None = None) -> None:
     check_target(el)
     if el.matches(":disabled") or el.getAttribute("aria-disabled") == "true":
         raise NotWritable(f"{describe(el)} is disabled")
-    if any(node.hasAttribute("inert") for node in ancestors(el)):
+    if nearest(el, "[inert]"):
         raise NotWritable(f"{describe(el)} is inert: the page has switched off this part of itself")
     if not is_rendered(shown or el):
         raise NotWritable(f"{describe(el)} is not visible")
@@ -56,7 +56,7 @@ def is_own(el: Node) -> bool:
 
 def _own(el: Node) -> Node:
     """The element of ours that the node is, or is in; falsy if in none."""
-    return next((node for node in ancestors(el) if node.matches(OWN)), None)
+    return nearest(el, OWN)
 
 
 def is_rendered(el: Node) -> bool:
@@ -79,6 +79,15 @@ def _is_put_aside(el: Node, box: Node) -> bool:
     # What runs from the right can be scrolled to the left.
     runs_left = any(style_of(node).direction == "rtl" for node in around)
     return not runs_left and box.right + sum(node.scrollLeft for node in around) <= 0
+
+
+def nearest(el: Node | None, selector: str) -> Node | None:
+    """The element itself, or the nearest around it, that fits a selector; out of shadow roots too."""
+    while el:
+        if found := el.closest(selector):
+            return found
+        el = getattr(el.getRootNode(), "host", None)
+    return None
 
 
 def ancestors(el: Node) -> Iterator[Node]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from agentic.browser.dom import Node
-from agentic.browser.driver.find import ancestors
+from agentic.browser.driver.find import nearest
 from agentic.browser.driver.native import fire
 from agentic.browser.ffi import to_browser
 
@@ -71,7 +71,7 @@ def attending(el: Node) -> Iterator[None]:
 def follow_press(node: Node) -> None:
     """Take the focus to what was pressed, as a mouse does; not out of a text field that a person is in."""
     document = node.ownerDocument
-    found = next((each for each in ancestors(node) if each.matches(FOCUSABLE)), None)
+    found = nearest(node, FOCUSABLE)
     if found and not found.matches(":disabled") and not is_typed_into(active_element(document)):
         _focus(found)
 

@@ -7,7 +7,7 @@ import js
 
 from agentic.browser.dom import Node
 from agentic.browser.driver.edit import press_in_editor
-from agentic.browser.driver.find import ancestors, check_target, check_usable, is_own, is_rendered
+from agentic.browser.driver.find import check_target, check_usable, is_own, is_rendered, nearest
 from agentic.browser.driver.focus import active_element, attending
 from agentic.browser.driver.keys import is_key, key_down, key_up
 from agentic.browser.driver.native import announce, fire
@@ -157,6 +157,6 @@ def _move_on(el: Node, by: int) -> bool:
 def _stops(el: Node) -> Iterator[Node]:
     root = el.ownerDocument.querySelector("dialog:modal") or el.ownerDocument
     for node in root.querySelectorAll(REACHED_BY_TAB):
-        is_off = node.matches(":disabled") or any(each.hasAttribute("inert") for each in ancestors(node))
+        is_off = node.matches(":disabled") or nearest(node, "[inert]")
         if node.tabIndex >= 0 and not is_off and is_rendered(node) and not is_own(node):
             yield node

@@ -2,6 +2,7 @@
 a combobox or a button opens, at once or when their answers have come."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -10,12 +11,12 @@ from agentic.browser.driver.aim import aim, face
 from agentic.browser.driver.find import check_usable, describe, is_own, is_rendered
 from agentic.browser.driver.focus import active_element, holding
 from agentic.browser.driver.keys import stroke
-from agentic.browser.driver.match import find_option, listed, one_line
+from agentic.browser.driver.match import find_option, listed, names_it, one_line
 from agentic.browser.driver.pace import comes_true, frame, turn
 from agentic.browser.driver.pointer import press
 from agentic.browser.driver.write import type_text
 from agentic.browser.ffi import to_browser
-from agentic.errors import Detached, NotWritable, ValueRefused
+from agentic.errors import Detached, DriverError, NotWritable, ValueRefused
 
 OPTION, TAB, RADIO = "[role=option]", "[role=tab]", "[role=radio], input[type=radio]"
 MENU = "[role=menuitem], [role=menuitemradio], [role=menuitemcheckbox]"
@@ -23,11 +24,14 @@ STANDING = MappingProxyType(
     {"listbox": OPTION, "tablist": TAB, "radiogroup": RADIO, "menu": MENU, "menubar": MENU, "tree": "[role=treeitem]"}
 )
 OPENED = MappingProxyType({"listbox": OPTION, "menu": MENU, "true": MENU, "tree": "[role=treeitem]", "grid": OPTION})
+LISTS = "[role=listbox], [role=menu], [role=tree], [role=grid], [role=option], datalist, script, style"
 DISABLED = ":disabled, [aria-disabled=true]"
 OPENS_WITHIN_MS = 1000
 # Suggestions come from afar: half a second after the last key, and the time of an answer.
 ANSWERS_WITHIN_MS = 4000
 STAYS_FOR_MS = 400
+TAKEN_WITHIN_MS = 300
+MOST_PRESSES = 3
 KEPT_WITHIN_MS = 1000
 CLOSES_WITHIN_MS = 500
 
@@ -70,7 +74,7 @@ async def choose(el: Node, wanted: Sequence[str]) -> list[str]:
     await frame()
     # A field that was typed into may only have shown that: what was not chosen is gone once it is left.
     for name in chosen if _is_typed_into(el) and el.isConnected else ():
-        if name.casefold() not in _said(el).casefold():
+        if not names_it(_said(el), name):
             raise ValueRefused(f"{describe(el)} did not keep {name!r}; it says {_said(el)!r}")
     return chosen
 
@@ -172,8 +176,10 @@ async def _close(el: Node, before: Sequence[Choice]) -> None:
         return
     stroke(el, "Escape")
     if not await comes_true(lambda: not is_open(), CLOSES_WITHIN_MS):
-        await press(aim(el))
-        await comes_true(lambda: not is_open(), CLOSES_WITHIN_MS)
+        # What was chosen counts, and why nothing could be: not that the list cannot be closed.
+        with suppress(DriverError):
+            await press(aim(el))
+            await comes_true(lambda: not is_open(), CLOSES_WITHIN_MS)
 
 
 async def _set_in_popup(el: Node, before: Sequence[Choice], wanted: Sequence[str]) -> list[str]:
@@ -181,10 +187,6 @@ async def _set_in_popup(el: Node, before: Sequence[Choice], wanted: Sequence[str
     field = _search_field(el)
     if not field:
         return await _set(el, lambda: _offered(el, before), wanted)
-    if field != el:
-        # What was there the last time is shown first, and drawn anew when the answers come.
-        await comes_true(lambda: False, STAYS_FOR_MS)
-        await comes_true(lambda: not _is_loading(_offered(el, before)), ANSWERS_WITHIN_MS)
     text, chosen = field.value, []
     try:
         for each in wanted:
@@ -232,20 +234,45 @@ def _is_typed_into(el: Node) -> bool:
 
 
 async def _set(el: Node, offered: Callable[[], list[Choice]], wanted: Sequence[str]) -> list[str]:
-    choices = offered()
+    choices, beside = offered(), _beside(el)
     names, values = [each.name for each in choices], [each.value for each in choices]
+    says = Says(el, beside, names)
     meant = [choices[find_option(el, str(each), names, values)] for each in wanted]
     for choice in meant:
         if choice.node.matches(DISABLED):
             raise NotWritable(f"the option {choice.name!r} of {describe(el)} is disabled")
     switched_off = [each for each in choices if _takes_several(el, each) and _is_on(each.node) and each not in meant]
-    for choice in [*switched_off, *(each for each in meant if _is_on(each.node) is not True)]:
-        choice.node.scrollIntoView(to_browser({"block": "nearest", "behavior": "instant"}))
-        await turn()
-        await press(aim(choice.node))
-    for choice in meant:
-        await _check_kept(el, choice)
+    for choice in switched_off:
+        await _press(offered, choice, says)
+    for choice in [await _press(offered, each, says) for each in meant if _is_on(each.node) is not True]:
+        await _check_kept(choice, says)
     return [choice.name for choice in meant]
+
+
+async def _press(offered: Callable[[], list[Choice]], choice: Choice, says: "Says") -> Choice:
+    """Press an option; the one that was met is returned.
+
+    A list that is filled from afar shows what it had the last time, and is drawn anew when the answers come: an option
+    that left under the pointer is pressed where it stands then.
+    """
+
+    def drawn_anew() -> Choice | None:
+        return next((each for each in offered() if (each.name, each.value) == (choice.name, choice.value)), None)
+
+    met = choice
+    for _ in range(MOST_PRESSES):
+        if met.node.isConnected:
+            met.node.scrollIntoView(to_browser({"block": "nearest", "behavior": "instant"}))
+            await turn()
+        if met.node.isConnected and await press(aim(met.node)):
+            break
+        # Some choose as soon as the button goes down, and are gone then.
+        if await comes_true(lambda now=met: says.holds(now), TAKEN_WITHIN_MS):
+            break
+        if not (there := await comes_true(drawn_anew, ANSWERS_WITHIN_MS)):
+            break
+        met = there
+    return met
 
 
 def _takes_several(el: Node, choice: Choice) -> bool:
@@ -253,24 +280,37 @@ def _takes_several(el: Node, choice: Choice) -> bool:
     return any(node and node.getAttribute("aria-multiselectable") == "true" for node in (el, box))
 
 
-async def _check_kept(el: Node, choice: Choice) -> None:
+async def _check_kept(choice: Choice, says: "Says") -> None:
     """Refuse to call it chosen unless the page says so."""
-    if not await comes_true(lambda: _shows(el, choice), KEPT_WITHIN_MS):
+    el = says.el
+    if not await comes_true(lambda: says.holds(choice), KEPT_WITHIN_MS):
         if not el.isConnected:
             raise Detached(f"{describe(el)} left the page while an option was chosen")
         raise ValueRefused(f"{describe(el)} did not take {choice.name!r}; it says {_said(el)!r}")
 
 
-def _shows(el: Node, choice: Choice) -> bool:
-    node = choice.node
-    if node.isConnected and is_rendered(face(node)):
-        if (state := _is_on(node)) is not None:
-            return state
-        if _is_typed_into(el):
-            return False  # It says what was typed to find the option, which is still there to be chosen.
-    if node.matches("[role=menuitem]"):
-        return True  # A command has no state; that the press met it was seen when it was aimed at.
-    return el.isConnected and choice.name.casefold() in _said(el).casefold()
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What a list says of its choice: itself, its options, or what stands beside it and did not before."""
+
+    el: Node
+    before: str
+    names: Sequence[str]
+
+    def holds(self, choice: Choice) -> bool:
+        node, el = choice.node, self.el
+        if node.isConnected and is_rendered(face(node)):
+            if (state := _is_on(node)) is not None:
+                return state
+            if _is_typed_into(el):
+                return False  # It says what was typed to find the option, which is still there to be chosen.
+        if node.matches("[role=menuitem]"):
+            return True  # A command has no state; that the press met it was seen when it was aimed at.
+        if not el.isConnected:
+            return False
+        if own := _own_text(el):
+            return names_it(own, choice.name, self.names)
+        return names_it(_beside(el), choice.name, self.names) > names_it(self.before, choice.name, self.names)
 
 
 def _is_on(node: Node) -> bool | None:
@@ -283,5 +323,15 @@ def _is_on(node: Node) -> bool | None:
 
 def _said(el: Node) -> str:
     """What a combobox says that it holds; one that takes several says it in a row beside it."""
-    text = el.value if el.localName == "input" else el.innerText
-    return one_line(text or el.parentNode.innerText or "")
+    return _own_text(el) or _beside(el)
+
+
+def _own_text(el: Node) -> str:
+    return one_line((el.value if el.localName == "input" else el.innerText) or "")
+
+
+def _beside(el: Node) -> str:
+    """What stands beside it, but the options themselves."""
+    around = (node for node in el.parentNode.children if node != el and not node.matches(LISTS))
+    texts = (getattr(node, "innerText", "") for node in around if not node.querySelector(LISTS))  # a drawing has none
+    return one_line(" ".join(text for text in texts if text))

@@ -6,7 +6,6 @@ from typing import Any
 import js
 
 from agentic.browser.dom import Node
-from agentic.browser.ffi import to_browser
 
 INTERFACES = MappingProxyType(
     {"input": "HTMLInputElement", "textarea": "HTMLTextAreaElement", "select": "HTMLSelectElement"}
@@ -46,4 +45,4 @@ def fire(el: Node, event: str, kind: str = "Event", **settings: Any) -> bool:
     """Send an event from the element; False when the page prevented what it stands for."""
     options = {"bubbles": True, "composed": True, "cancelable": True, **settings}
     # Of the element's own realm: a page in a frame asks whether this is an instance of its classes.
-    return el.dispatchEvent(getattr(el.ownerDocument.defaultView, kind).new(event, to_browser(options)))
+    return el.dispatchEvent(getattr(el.ownerDocument.defaultView, kind).new(event, **options))

@@ -12,19 +12,23 @@ POINTER = 1
 HELD_DOWN = 1
 
 
-async def press(at: Aim, times: int = 1) -> None:
-    """Press and let go, once or twice in a row. As with a real mouse, what left the page meanwhile is not clicked."""
+async def press(at: Aim, times: int = 1) -> bool:
+    """Press and let go, once or twice in a row. As with a real mouse, what left the page meanwhile is not clicked.
+
+    False where it left before it could be clicked.
+    """
     hover(at)
     for count in range(1, times + 1):
         takes_mouse = await down(at, count)
         await turn()
         await up(at, takes_mouse, count)
         if not at.node.isConnected:
-            return
+            return count > 1
         tell(at, "click", detail=count)
         await turn()
     if times > 1 and at.node.isConnected:
         tell(at, "dblclick", detail=times)
+    return True
 
 
 def hover(at: Aim) -> None:

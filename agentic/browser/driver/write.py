@@ -18,7 +18,8 @@ from agentic.browser.driver.show import SETTLE_MS, scroll_into_center_view
 from agentic.browser.driver.slide import is_slider, slide_to
 from agentic.errors import Detached, NotWritable, UsageError, ValueRefused
 
-WITH_A_CARET = ("", "password", "search", "tel", "text", "url")
+TAKE_ANY_LINE = ("password", "search", "tel", "text")
+WITH_A_CARET = ("", *TAKE_ANY_LINE, "url")
 TYPED = ("", "email", "number", "password", "search", "tel", "text", "url")
 # Their value is valid as a whole or not at all, so it is set as a whole.
 SET_AT_ONCE = ("color", "date", "datetime-local", "month", "range", "time", "week")
@@ -66,7 +67,8 @@ async def fill_field(
     await scroll_into_center_view(face(el), settle_ms=settle_ms)
     ring = highlight(face(el), color=color) if flash_ms > 0 else None
     try:
-        await pause(flash_ms)
+        if ring:
+            await pause(flash_ms)
         check_uncovered(el)
         return await (by_hand(el, value) if by_hand else _write(el, value, char_delay_ms, settling(settle_ms)))
     finally:
@@ -138,6 +140,8 @@ def _spelled(el: Node, text: str) -> str:
     """The text as this kind of input spells it, tried on another one of the kind."""
     if "\n" in text:
         raise ValueRefused(f"{describe(el)} takes a single line")
+    if el.type in TAKE_ANY_LINE:
+        return text
     probe = el.ownerDocument.createElement("input")
     for name in ("type", "min", "max", "step", "multiple"):
         if el.hasAttribute(name):

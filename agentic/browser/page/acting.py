@@ -6,7 +6,7 @@ from agentic.browser.page.desk import Desk, LazyDesk
 from agentic.browser.page.hands import MANY, Value, Written
 from agentic.browser.page.plan import Plan
 from agentic.browser.page.refs import Found
-from agentic.browser.page.risk import Effect, keys_effect, press_effect, write_effect
+from agentic.browser.page.risk import keys_effect, press_effect, write_effect
 from agentic.browser.page.roles import CHOICE, CONTROLS, FORM, SECTIONS, TEXT, TOGGLE
 from agentic.core.capability import Refusal, Risk
 from agentic.errors import DriverError
@@ -37,7 +37,9 @@ class Acting:
             await driver.click_element(found.node)
             return f"clicked {found.where}"
 
-        return Plan(effect.risk, _asked(f"Click {found.where}?", effect), (found,), do, private=desk.secrets())
+        say = desk.wording()
+        question = say.asked(say("click", what=say.of(found)), effect)
+        return Plan(effect.risk, question, (found,), do, desk.secrets)
 
     async def fill(self, target: str, value: str | float, within: str = "") -> Plan | Refusal:
         """Write into a field, over what it holds; a date as 2026-01-31.
@@ -46,7 +48,7 @@ class Acting:
         value: what it is to hold; an empty text empties it
         within: words of the row or form it is in, where several have that name
         """
-        return await self._write_one(target, value, WRITTEN, within, "Fill in")
+        return await self._write_one(target, value, WRITTEN, within, "fill")
 
     async def select(self, target: str, option: str | list[str], within: str = "") -> Plan | Refusal:
         """Choose an option of a list, or several where it takes several.
@@ -55,7 +57,7 @@ class Acting:
         option: what a person reads on the option
         within: words of the row or form it is in, where several have that name
         """
-        return await self._write_one(target, option, CHOSEN, within, "Choose in")
+        return await self._write_one(target, option, CHOSEN, within, "select")
 
     async def check(self, target: str, checked: bool = True, within: str = "") -> Plan | Refusal:
         """Set a checkbox, a switch or a radio button on or off; it is never toggled.
@@ -64,7 +66,7 @@ class Acting:
         checked: whether it is to be on
         within: words of the row or form it is in, where several have that name
         """
-        return await self._write_one(target, checked, TOGGLE, within, "Set")
+        return await self._write_one(target, checked, TOGGLE, within, "check")
 
     async def fill_form(self, fields: dict[str, str | float | bool | list[str]], within: str = "") -> Plan | Refusal:
         """Fill in several fields at once, with one question to the user; it does not send the form.
@@ -78,7 +80,7 @@ class Acting:
         found = await desk.targets.find_all(fields, FORM, within=within)
         if refused := [each.hint for each in found.values() if isinstance(each, Refusal)]:
             return Refusal("invalid", "; ".join(refused))
-        return self._written(desk, [(found[said], value) for said, value in fields.items()], "Fill in")
+        return self._written(desk, [(found[said], value) for said, value in fields.items()], "fill")
 
     async def press(self, keys: str, target: str = "") -> Plan | Refusal:
         """Press a key or a shortcut, such as Enter, Escape, ArrowDown or Control+s.
@@ -97,8 +99,10 @@ class Acting:
             where = f" on {found.where}" if found else ""
             return f"pressed {keys}{where}{'' if is_taken else ', but nothing took it'}"
 
-        question = _asked(f"Press {keys}{f' on {found.where}' if found else ''}?", effect)
-        return Plan(effect.risk, question, (found,) if found else (), do, private=desk.secrets())
+        say = desk.wording()
+        asked = say("pressOn", keys=keys, what=say.of(found)) if found else say("press", keys=keys)
+        question = say.asked(asked, effect)
+        return Plan(effect.risk, question, (found,) if found else (), do, desk.secrets)
 
     async def drag(self, target: str, to: str, within: str = "") -> Plan | Refusal:
         """Drag something onto something else, as with a mouse.
@@ -118,8 +122,9 @@ class Acting:
         async def do() -> str:
             return await driver.drag_and_drop(dragged.node, place.node)
 
-        question = f"Drag {dragged.where} onto {place.where}?"
-        return Plan(Risk.MUTATING, question, (dragged, place), do, private=desk.secrets())
+        say = desk.wording()
+        question = say("drag", what=say.of(dragged), place=say.of(place))
+        return Plan(Risk.MUTATING, question, (dragged, place), do, desk.secrets)
 
     async def undo(self) -> Plan | Refusal:
         """Put back what the last page.fill, page.fill_form, page.select or page.check wrote, if it is still there."""
@@ -136,22 +141,25 @@ class Acting:
             desk.written.remove(last)
             return "put back: " + ", ".join(f"{each.found} = {each.before!r}" for each in last)
 
-        changes = tuple(desk.hands.change(written.found, written.before) for written in last)
-        return Plan(Risk.MUTATING, "Put back what was there?", tuple(each.found for each in last), do, changes)
+        say = desk.wording()
+        changes = tuple(say.change(written.found, written.before) for written in last)
+        return Plan(Risk.MUTATING, say("undo"), tuple(each.found for each in last), do, desk.secrets, changes)
 
     async def _write_one(
-        self, target: str, value: Value, roles: frozenset[str], within: str, verb: str
+        self, target: str, value: Value, roles: frozenset[str], within: str, question: str
     ) -> Plan | Refusal:
         desk = await self._desk()
         found = await desk.targets.find(target, roles, within=within)
-        return found if isinstance(found, Refusal) else self._written(desk, [(found, value)], verb)
+        return found if isinstance(found, Refusal) else self._written(desk, [(found, value)], question)
 
-    def _written(self, desk: Desk, given: list[tuple[Found, Value]], verb: str) -> Plan:
+    def _written(self, desk: Desk, given: list[tuple[Found, Value]], question: str) -> Plan:
         wanted = [(found, desk.hands.check(found, value)) for found, value in given]
         risks = [write_effect(found, desk.words()).risk for found, _ in wanted]
         risk = Risk.DESTRUCTIVE if Risk.DESTRUCTIVE in risks else Risk.MUTATING
-        changes = tuple(desk.hands.change(found, value) for found, value in wanted)
-        what = wanted[0][0].where if len(wanted) == 1 else f"{len(wanted)} fields"
+        say = desk.wording()
+        changes = tuple(say.change(found, value) for found, value in wanted)
+        is_one = len(wanted) == 1
+        asked = say(question, what=say.of(wanted[0][0])) if is_one else say.count("fill_form", len(wanted))
 
         async def do() -> str:
             done: list[Written] = []
@@ -168,11 +176,7 @@ class Acting:
             return "; ".join(desk.hands.told(each) for each in done)
 
         on = tuple(found for found, _ in wanted)
-        return Plan(risk, f"{verb} {what}?", on, do, changes, desk.secrets())
-
-
-def _asked(question: str, effect: Effect) -> str:
-    return f"{question} Note: {effect.note}." if effect.note else question
+        return Plan(risk, asked, on, do, desk.secrets, changes)
 
 
 def _there(desk: Desk, found: Found) -> Found:

@@ -24,8 +24,10 @@ def beside(node: Node, role: str) -> str:
 def names_itself(node: Node) -> bool:
     """Whether a drawn list says that its own value is its name, which then changes with every choice."""
     names = (node.getAttribute("aria-labelledby") or "").split()
+    if not names:
+        return False
     named_by = [node.getRootNode().getElementById(name) for name in names]
-    return bool(named_by) and all(each and node.contains(each) for each in named_by)
+    return all(each and node.contains(each) for each in named_by)
 
 
 def read(node: Node) -> str:

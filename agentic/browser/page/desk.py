@@ -1,14 +1,18 @@
 """What the page tools of one chat work with: the reader, the references given so far, and the hands."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
 
 from agentic.browser.ffi import JsObject
 from agentic.browser.page.hands import Hands, Written
 from agentic.browser.page.page_map import PageMap
-from agentic.browser.page.private import PrivateFields
+from agentic.browser.page.private import PrivateFields, masked
 from agentic.browser.page.refs import Refs
 from agentic.browser.page.scan import Reader
 from agentic.browser.page.targets import Targets
+from agentic.browser.page.wording import Wording
+from agentic.core.capability import Refusal
+from agentic.core.words import Words, load_words
 
 MOST_UNDONE = 20
 LIBRARY = "vendor/dom-accessibility-api/index.mjs"
@@ -17,17 +21,27 @@ Load = Callable[[str], Awaitable[JsObject]]
 
 
 class Desk:
-    """Made when the first page tool is used; `words` are those a page adds to the destructive ones."""
+    """Made when the first page tool is used.
 
-    def __init__(self, library: JsObject, words: Callable[[], Iterable[str]]) -> None:
+    `words` are those a page adds to the destructive ones, `strings` those of the chat.
+    """
+
+    def __init__(
+        self, library: JsObject, words: Callable[[], Iterable[str]], strings: Callable[[], Words] = load_words
+    ) -> None:
         self.words = words
+        self._strings = strings
         self.reader = Reader(library)
         self.refs = Refs(self.reader)
         self.private = PrivateFields()
-        self.targets = Targets(self.reader, self.refs)
+        self.targets = Targets(self.reader, self.refs, self.private)
         self.map = PageMap(self.reader, self.refs, self.private)
         self.hands = Hands(self.private)
         self.written: list[tuple[Written, ...]] = []
+
+    def wording(self) -> Wording:
+        """What a person is told, in the words that the chat has now."""
+        return Wording(self._strings(), self.private)
 
     def keep(self, written: tuple[Written, ...]) -> None:
         """Remember what was written, so that it can be put back; what was in a private field is not known."""
@@ -42,14 +56,23 @@ class Desk:
 class LazyDesk:
     """The desk, and the library it needs, fetched when it is asked for the first time."""
 
-    def __init__(self, load: Load, words: Callable[[], Iterable[str]]) -> None:
+    def __init__(
+        self, load: Load, words: Callable[[], Iterable[str]], strings: Callable[[], Words] = load_words
+    ) -> None:
         self._load = load
         self._words = words
+        self._strings = strings
         self.made: Desk | None = None
+
+    def without_secrets(self, answer: Any) -> Any:
+        """A refusal without the private values that a page repeats in its names; any other answer as it is."""
+        if self.made and isinstance(answer, Refusal):
+            return Refusal(answer.status, masked(answer.hint, self.made.secrets()))
+        return answer
 
     async def __call__(self) -> Desk:
         if self.made is None:
             library = await self._load(LIBRARY)
             # Another call may have been waiting for it too.
-            self.made = self.made or Desk(library, self._words)
+            self.made = self.made or Desk(library, self._words, self._strings)
         return self.made

@@ -13,7 +13,7 @@ from agentic.browser.page.private import MASK, PrivateFields, masked
 from agentic.browser.page.refs import Found
 from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
 from agentic.browser.page.state import checked, value_of
-from agentic.core.capability import Change, Refusal
+from agentic.core.capability import Refusal
 from agentic.errors import ArgumentError, DriverError, ValueRefused
 
 ON = frozenset(("true", "on", "yes", "1", "checked"))
@@ -42,6 +42,8 @@ class Hands:
 
     def check(self, found: Found, value: Value) -> Any:
         """The value as this control takes it; ArgumentError where it is of another kind."""
+        if value == MASK:
+            raise ArgumentError(f"the value for {found} was hidden when it was written down; the user has to give it")
         if found.role in TOGGLE:
             return _as_state(found, value)
         if isinstance(value, (list, tuple)):
@@ -55,6 +57,8 @@ class Hands:
     async def write(self, found: Found, value: Any, *, fast: bool = False) -> Written:
         """Write a checked value, and read it back."""
         before = self.held(found)
+        if self.is_private(found):
+            self._private.keep(str(value))
         try:
             await self._write(found, value, fast)
         except DriverError as error:
@@ -100,13 +104,6 @@ class Hands:
 
     def is_private(self, found: Found) -> bool:
         return self._private.has(found.node, found.name)
-
-    def change(self, found: Found, value: Any) -> Change:
-        """What writing this would change, for a person; nothing private is in it."""
-        before = value_of(found.node, found.role, found.name, self._private) or ""
-        after = {True: "on", False: "off"}.get(value) if isinstance(value, bool) else None
-        after = after or (", ".join(value) if isinstance(value, list) else str(value))
-        return Change(found.where, before, MASK if self.is_private(found) else after)
 
     def told(self, written: Written) -> str:
         """What a control holds now, for the model."""

@@ -3,14 +3,13 @@
 `data-agent="off"` takes an element, and everything in it, out of sight too.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import js
 
 from agentic.browser.bulk import getter
 from agentic.browser.dom import Node
-from agentic.browser.driver.find import OWN, ancestors
+from agentic.browser.driver.find import OWN, nearest
 from agentic.browser.ffi import JsObject
 
 OFF = '[data-agent="off"]'
@@ -105,16 +104,15 @@ def frame_document(frame: Node) -> Node | None:
 
 def is_inside(node: Node) -> bool:
     """Whether an agent may see the node: on the page, and in nothing that is ours or switched off."""
-    return bool(node) and node.isConnected and not any(each.matches(OUTSIDE) for each in around(node))
-
-
-def around(node: Node) -> Iterator[Node]:
-    """The node and all around it, out of shadow roots and frames."""
+    if not node or not node.isConnected:
+        return False
     while node:
-        yield from ancestors(node)
-        # `ancestors` ends at the top of its document; the frame that shows it is around that.
+        if nearest(node, OUTSIDE):
+            return False
+        # The search ends at the top of its document; the frame that shows it is around that.
         view = node.ownerDocument.defaultView
         node = view.frameElement if view else None
+    return True
 
 
 def contains(container: Node, node: Node) -> bool:

@@ -17,7 +17,7 @@ from agentic.browser.page.page_map import Wish
 from agentic.browser.page.private import masked
 from agentic.browser.page.refs import Found
 from agentic.browser.page.roles import CONTROLS, SECTIONS
-from agentic.browser.page.scan import Scan
+from agentic.browser.page.scan import Scan, Turn
 from agentic.core.capability import Refusal
 
 BUDGET = 6000
@@ -53,11 +53,11 @@ class Looking:
         found = await desk.targets.find_all(wanted, SHOWN) if wanted else {}
         if refused := next((each for each in found.values() if isinstance(each, Refusal)), None):
             return refused
-        room = max(LEAST_BUDGET, min(budget, MOST_BUDGET))
-        scan = await desk.reader.scan()
+        room, turn = max(LEAST_BUDGET, min(budget, MOST_BUDGET)), Turn()
+        scan = await desk.reader.scan(turn)
         if text:
             return _text(desk, found.get(part), scan)[:room]
-        return await desk.map.write(scan, Wish(room, found.get(part), found.get(after)))
+        return await desk.map.write(scan, Wish(room, found.get(part), found.get(after)), turn)
 
     async def find(self, words: str) -> str:
         """Where words stand on the page: the controls that are called so, and the lines of text that say so.

@@ -3,9 +3,8 @@
 What is in sight or near is told in full, with a reference for each control; the rest as "more in …", to be asked for.
 """
 
-import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import js
@@ -15,7 +14,7 @@ from agentic.browser.page.beside import read
 from agentic.browser.page.inside import frame_document, one_line, visible_text
 from agentic.browser.page.private import PrivateFields, masked
 from agentic.browser.page.refs import Found, Refs
-from agentic.browser.page.roles import NEWS, TABLES
+from agentic.browser.page.roles import NEWS, TABLES, TOGGLE
 from agentic.browser.page.scan import Item, Reader, Scan, Turn
 from agentic.browser.page.state import MOST_OPTIONS, kind, options, states, value_of
 
@@ -29,6 +28,9 @@ SHORTEST_LINE = 45
 MOST_PARTS = 10
 LONGEST_NEWS = 200
 LONGEST_ROW = 100
+
+RoundIt = Mapping[int, tuple[Item, ...]]
+Parts = list[tuple[Item | None, list[Item]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +50,19 @@ class PageMap:
         self._refs = refs
         self._private = private
 
-    async def write(self, scan: Scan, wish: Wish) -> str:
-        """The map, at most `wish.budget` characters long."""
+    async def write(self, scan: Scan, wish: Wish, turn: Turn) -> str:
+        """The map, at most `wish.budget` characters long; it takes its turns with the page."""
         items = self._wanted(scan, wish)
         shown = items if wish.part or len(items) <= ALL_SHOWN else [each for each in items if _is_near(each, scan)]
         shown = shown[: wish.budget // SHORTEST_LINE]
         lines = [*self._head(scan, wish)]
-        await asyncio.sleep(0)
+        round_it = scan.sections()
+        await turn.pause_if_long()
         room = wish.budget - sum(len(line) + 1 for line in lines)
-        body, written = await self._body(shown, scan, int(room * (1 - FOR_THE_REST)))
+        body, written = await self._body(shown, scan, round_it, int(room * (1 - FOR_THE_REST)), turn)
         left = [item for item in items if item.place not in written]
-        await asyncio.sleep(0)
-        rest = self._rest(left, scan, wish, room - sum(len(line) + 1 for line in body))
+        await turn.pause_if_long()
+        rest = self._rest(_by_section(left, round_it), scan, wish, room - sum(len(line) + 1 for line in body))
         self._private.look(scan.items)
         return masked("\n".join([*lines, *body, *rest]), self._private.values())[: wish.budget]
 
@@ -68,10 +71,11 @@ class PageMap:
         node, role = found.node, found.role
         value = value_of(node, role, found.name, self._private)
         parts = [f"{found} [{found.ref}]"]
-        if self._private.has(node, found.name) and value is not None:
-            parts.append(f"private: {value}")
+        if value is not None and role in TOGGLE:
+            parts.append(f"= {value}")
         elif value is not None:
-            parts.append(f"= {value}" if value in ("on", "off", "mixed") else f'= "{one_line(value)}"')
+            is_private = self._private.has(node, found.name)
+            parts.append(f"private: {value}" if is_private else f'= "{one_line(value)}"')
         parts += states(node, role)
         if form := kind(node):
             parts.append(f"({form})")
@@ -100,13 +104,14 @@ class PageMap:
             behind = len(scan.items) - len(scan.within(scan.modal.node))
             yield f"a dialog is open; the {behind} things behind it cannot be used until it is closed"
 
-    async def _body(self, items: list[Item], scan: Scan, room: int) -> tuple[list[str], set[int]]:
+    async def _body(
+        self, items: list[Item], scan: Scan, round_it: RoundIt, room: int, turn: Turn
+    ) -> tuple[list[str], set[int]]:
         controls = [item for item in items if item.is_control]
         found = {each.node.js_id: each for each in self._refs.give(controls, scan)}
-        round_it = {item.place: sections for item, sections in scan.sections()}
         lines: list[str] = []
         written: set[int] = set()
-        row, turn = "", Turn()
+        row = ""
         for item in items:
             await turn.pause_if_long()
             known = found.get(item.node.js_id) if item.is_control else None
@@ -140,9 +145,8 @@ class PageMap:
         else:
             yield _titled(item)
 
-    def _rest(self, left: list[Item], scan: Scan, wish: Wish, room: int) -> Iterator[str]:
+    def _rest(self, parts: Parts, scan: Scan, wish: Wish, room: int) -> Iterator[str]:
         """What was not told, by the part of the page it is in."""
-        parts = _by_section(left, scan)
         sections = [section for section, _ in parts if section]
         found = {each.node.js_id: each for each in self._refs.give(sections, scan)}
         for number, (section, items) in enumerate(parts):
@@ -156,12 +160,12 @@ class PageMap:
             yield line
 
 
-def _by_section(items: list[Item], scan: Scan) -> list[tuple[Item | None, list[Item]]]:
+def _by_section(items: Iterable[Item], round_it: RoundIt) -> Parts:
     """The items by the section they are in, in reading order."""
-    left = {item.place for item in items}
     grouped: dict[int, tuple[Item | None, list[Item]]] = {}
-    for item, sections in scan.sections():
-        if item.place in left and not item.is_section:
+    for item in items:
+        if not item.is_section:
+            sections = round_it[item.place]
             section = sections[-1] if sections else None
             grouped.setdefault(section.place if section else -1, (section, []))[1].append(item)
     return list(grouped.values())

@@ -1,6 +1,6 @@
 """A plan: what an action would do, found out before anything is touched; the same plan is shown, tried dry, done."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,33 +9,49 @@ from agentic.browser.page.hands import ringing
 from agentic.browser.page.private import masked
 from agentic.browser.page.refs import Found
 from agentic.core.capability import Change, Preview, Risk
+from agentic.errors import DriverError
 
 NOTHING = "nothing that shows"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`do` does it and says what came of it; `on` is what it is done to."""
+    """`do` does it and says what came of it; `on` is what it is done to.
+
+    `private()` gives what is to be taken out of all that is told: the private values there are by then.
+    """
 
     risk: Risk
     question: str
     on: tuple[Found, ...]
     do: Callable[[], Awaitable[str]]
+    private: Callable[[], Iterable[str]]
     changes: tuple[Change, ...] = ()
-    private: tuple[str, ...] = ()
 
     def preview(self) -> Preview:
         """What a person is shown of it."""
-        return Preview(self.risk, self.question, self.changes, ringing([found.node for found in self.on]))
+        show = ringing([found.node for found in self.on])
+        return Preview(self.risk, self._masked(self.question), tuple(self._shown()), show)
 
     def dry(self) -> dict[str, Any]:
         """What it would do, for the model."""
-        table = [{"what": each.what, "before": each.before, "after": each.after} for each in self.changes]
-        return {"would": self.question, "risk": self.risk.value, **({"changes": table} if table else {})}
+        table = [{"what": each.what, "before": each.before, "after": each.after} for each in self._shown()]
+        return {"would": self._masked(self.question), "risk": self.risk.value, **({"changes": table} if table else {})}
 
     async def carried_out(self) -> dict[str, str]:
         """Do it, and say what it changed on the page."""
         with watching(*(found.node for found in self.on)) as watch:
-            done = await self.do()
+            try:
+                done = await self.do()
+            except DriverError as error:
+                raise type(error)(self._masked(str(error))) from None
             await watch.settled()
-            return {"done": masked(done, self.private), "page": masked(watch.told(), self.private) or NOTHING}
+            return {"done": self._masked(done), "page": self._masked(watch.told()) or NOTHING}
+
+    def _shown(self) -> Iterator[Change]:
+        """What it would change, without what private fields hold and the page repeats elsewhere."""
+        for each in self.changes:
+            yield Change(self._masked(each.what), self._masked(each.before), each.after)
+
+    def _masked(self, text: str) -> str:
+        return masked(text, self.private())

@@ -13,6 +13,7 @@ from agentic.core.private_fields import is_private
 
 MASK = "••••••"
 MOST_SEEN = 50
+MOST_SAID = 2000
 SHORTEST_MASKED = 3
 """Characters: what is shorter stands in every page by chance."""
 
@@ -24,6 +25,7 @@ class PrivateFields:
         self._known: JsObject = js.WeakMap.new()
         self._fields: list[Callable[[], Node]] = []
         self._seen: tuple[str, ...] = ()
+        self._said: dict[str, bool] = {}
 
     def has(self, node: Node, name: str = "") -> bool:
         """Whether this control is a private field."""
@@ -36,6 +38,21 @@ class PrivateFields:
             return True
         return False
 
+    def meet(self, said: str, node: Node, name: str) -> None:
+        """Remember what a name or reference meant: whether that was private once decides what is shown of it."""
+        self._said[said] = self._said.pop(said, False) or self.has(node, name)
+        if len(self._said) > MOST_SAID:
+            del self._said[next(iter(self._said))]
+
+    def hides(self, said: str) -> bool:
+        """Whether what is written there is not to be shown; so it is of what nobody has found yet."""
+        return self._said.get(said, True)
+
+    def keep(self, value: str) -> None:
+        """Take a value that is written into a private field out of other text, though the field may not hold it."""
+        if len(value) >= SHORTEST_MASKED:
+            self._seen = tuple(dict.fromkeys((*self._seen, value)))[-MOST_SEEN:]
+
     def look(self, items: Iterable[Item]) -> None:
         """Get to know those among the items. Their names tell first: most pages have few, on however many fields."""
         fields = [item for item in items if item.role in TEXT]
@@ -47,10 +64,10 @@ class PrivateFields:
     def values(self) -> list[str]:
         """What private fields hold or held, so that it can be taken out of other text; it goes nowhere else."""
         self._fields = [field for field in self._fields if field()]
-        held = (str(getattr(field(), "value", "") or "") for field in self._fields)
-        long = [value for value in held if len(value) >= SHORTEST_MASKED]
-        self._seen = tuple(dict.fromkeys((*self._seen, *long)))[-MOST_SEEN:]
-        return list(self._seen)
+        for field in self._fields:
+            self.keep(str(getattr(field(), "value", "") or ""))
+        # The longest first: a value may be the beginning of another.
+        return sorted(self._seen, key=len, reverse=True)
 
 
 def masked(text: str, values: Iterable[str]) -> str:

@@ -79,6 +79,7 @@ class Refs:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._records: dict[str, Record] = {}
+        self._by_meaning: dict[Meaning, dict[str, None]] = {}
         self._of_node: JsObject = js.WeakMap.new()
         self._count = 0
 
@@ -89,20 +90,22 @@ class Refs:
         compared = [*items, *(other for each in alike.values() if len(each) <= MOST_COMPARED for other in each)]
         stood = {item.place: standings.of(item, alike[item.role, item.name]) for item in compared}
         counted = Counter(_key(item, stood[item.place][0]) for item in {item.place: item for item in compared}.values())
-        found = []
+        rows = {row.js_id: weak(row) for _, row in stood.values() if row}
+        found, page = [], _page()
         for item in items:
             where, row = stood[item.place]
-            meaning = Meaning(item.role, item.name, where, counted[_key(item, where)] == 1, _page())
-            found.append(self._given(item.node, row, meaning, before))
+            meaning = Meaning(item.role, item.name, where, counted[_key(item, where)] == 1, page)
+            held = rows[row.js_id] if row else _nothing
+            found.append(self._given(item.node, held, meaning, before))
         return found
 
-    def _given(self, node: Node, row: Node | None, meaning: Meaning, before: JsObject) -> Found:
+    def _given(self, node: Node, row: Callable[[], Node], meaning: Meaning, before: JsObject) -> Found:
         ref = self._of_node.get(node) or self._former(node, meaning)
         known = self._records.get(ref) if ref else None
         if not known or not known.meaning.is_like(meaning.role, meaning.name, meaning.standing):
             self._count += 1
             ref = f"e{self._count}"
-        self._keep(ref, Record(meaning, weak(node), weak(row) if row else _nothing, before))
+        self._keep(ref, Record(meaning, weak(node), row, before))
         self._of_node.set(node, ref)
         return Found(node, meaning.role, meaning.name, meaning.standing, ref)
 
@@ -110,25 +113,28 @@ class Refs:
         """The reference of what stood here before the page was drawn anew."""
         if not meaning.is_alone:
             return None
-        for ref, record in self._records.items():
-            if record.meaning == meaning and not is_inside(record.node()) and not record.before.has(node):
+        for ref in self._by_meaning.get(meaning, ()):
+            record = self._records[ref]
+            if not is_inside(record.node()) and not record.before.has(node):
                 return ref
         return None
 
     def _keep(self, ref: str, record: Record) -> None:
-        self._records.pop(ref, None)
+        self._forget(ref)
         self._records[ref] = record
+        self._by_meaning.setdefault(record.meaning, {})[ref] = None
         if len(self._records) > MOST_KEPT:
-            del self._records[next(iter(self._records))]
+            self._forget(next(iter(self._records)))
+
+    def _forget(self, ref: str) -> None:
+        if record := self._records.pop(ref, None):
+            alike = self._by_meaning[record.meaning]
+            del alike[ref]
+            if not alike:
+                del self._by_meaning[record.meaning]
 
     def knows(self, ref: str) -> bool:
         return ref in self._records
-
-    def means(self, ref: str, is_so: Callable[[Node, str], bool]) -> bool:
-        """Whether something is so of what a reference meant when it was last looked at."""
-        record = self._records.get(ref)
-        node = record.node() if record else None
-        return bool(record and node) and is_so(node, record.meaning.name)
 
     def still(self, ref: str) -> Found | None:
         """What a reference means, where its node still is just that; None where the page must be looked at again."""

@@ -28,24 +28,27 @@ class Effect:
     """What using a control comes to, and what a person should know of it beside its name."""
 
     risk: Risk
-    note: str = ""
+    host: str = ""
+    """The other site that it leads to."""
+    is_sent: bool = False
+    """Whether what is filled in goes there."""
 
 
 def press_effect(found: Found, words: Iterable[str] = ()) -> Effect:
     """Of clicking it."""
     node = found.node
     form, address = _sent_by(node), _address(node)
-    note = _destination(form, node) if form else _elsewhere(address)
+    host = _elsewhere(_action(form, node) if form else address)
     paths = (_path(address), _path(_action(form, node)))
     if is_destructive_name(*_said(found), *_told(form), more=words) or any(map(is_destructive_path, paths)):
-        return Effect(Risk.DESTRUCTIVE, note)
+        return Effect(Risk.DESTRUCTIVE, host, is_sent=bool(form))
     if form:
         is_closing = form.method == "dialog" or node.getAttribute("formmethod") == "dialog"
-        return Effect(Risk.READ if is_closing else Risk.MUTATING, note)
+        return Effect(Risk.READ if is_closing else Risk.MUTATING, host, is_sent=True)
     if found.role in LOOKING or _discloses(node):
         return Effect(Risk.READ)
     if found.role == "link" and address:
-        return Effect(Risk.READ, note)
+        return Effect(Risk.READ, host)
     return Effect(Risk.MUTATING)
 
 
@@ -63,7 +66,7 @@ def keys_effect(found: Found | None, keys: str, words: Iterable[str] = ()) -> Ef
         return press_effect(found, words)
     if found and last == "enter" and (form := getattr(found.node, "form", None)):
         risk = Risk.DESTRUCTIVE if is_destructive_name(*_told(form), more=words) else Risk.MUTATING
-        return Effect(risk, _destination(form, form))
+        return Effect(risk, _elsewhere(_action(form, form)), is_sent=True)
     return Effect(Risk.MUTATING)
 
 
@@ -104,15 +107,11 @@ def _action(form: Node | None, node: Node) -> str:
     return js.URL.new(written, node.ownerDocument.baseURI).href if js.URL.canParse(written, js.document.baseURI) else ""
 
 
-def _destination(form: Node, node: Node) -> str:
-    address = _action(form, node)
-    return _elsewhere(address).replace("leads", "sends what is filled in") if address else ""
-
-
 def _elsewhere(address: str) -> str:
+    """The host of an address that is of another site."""
     if not address or js.URL.new(address).origin == js.location.origin:
         return ""
-    return f"it leads to another site, {one_line(js.URL.new(address).host)}"
+    return one_line(js.URL.new(address).host)
 
 
 def _path(address: str) -> str:

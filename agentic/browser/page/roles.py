@@ -24,7 +24,9 @@ SHOWN = CONTROLS | SECTIONS | NEWS | {"heading", "progressbar", "meter"}
 # These say nothing without a name of their own.
 ONLY_NAMED = frozenset(("region", "form", "group", "article"))
 
-SELECTOR = ", ".join(
+# Where a drawn list says what is chosen in it; the list itself is what is worked.
+SHOWING = "[role=combobox] [role=textbox][aria-readonly=true]"
+NAMED = ", ".join(
     (
         "a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, output, progress, meter",
         "[contenteditable]:not([contenteditable=false])",
@@ -33,6 +35,7 @@ SELECTOR = ", ".join(
         "fieldset, details, table, dialog, iframe, frame",
     )
 )
+SELECTOR = f":is({NAMED}):not({SHOWING})"
 
 TYPES = MappingProxyType(
     {
@@ -46,18 +49,13 @@ TAGS = MappingProxyType({"summary": "button", "iframe": "frame", "frame": "frame
 # Landmarks where they belong to the page; the header of a part of it is none.
 PARTS_TOO = frozenset(("header", "footer"))
 PAGE_WIDE = frozenset(("banner", "contentinfo"))
-# Where a drawn list says what is chosen in it; the list itself is what is worked.
-SHOWING = "[role=combobox] [role=textbox][aria-readonly=true]"
 # Given by a page as roles, they take the meaning of the element away.
 MEANINGLESS = frozenset(("none", "presentation", "generic", "application", "document"))
 
 
-def role_of(node: Node, computed: str | None) -> str:
+def role_of(node: Node, tag: str, computed: str | None) -> str:
     """The role as this agent speaks of it; empty for what means nothing to it."""
-    tag = node.localName
     if tag in PARTS_TOO and computed in PAGE_WIDE and node.closest("article, aside, main, nav, section"):
-        return ""
-    if computed == "textbox" and node.matches(SHOWING):
         return ""
     if computed in SHOWN:
         return computed

@@ -74,15 +74,20 @@ class Scan:
         start = next((at for at, item in enumerate(self.items) if contains(container, item.node)), len(self.items))
         return self.items[start : self._end(container, start)]
 
-    def sections(self) -> Iterator[tuple[Item, tuple[Item, ...]]]:
-        """Each item with the sections that are round it, the outermost first."""
-        round_it: list[tuple[int, Item]] = []
+    def sections(self) -> dict[int, tuple[Item, ...]]:
+        """By the place of each item, the sections that are round it, the outermost first."""
+        round_it: dict[int, tuple[Item, ...]] = {}
+        ends: list[int] = []
+        now: tuple[Item, ...] = ()
         for at, item in enumerate(self.items):
-            while round_it and round_it[-1][0] <= at:
-                round_it.pop()
-            yield item, tuple(section for _, section in round_it)
-            if item.is_section:
-                round_it.append((self._end(item.node, at), item))
+            while ends and ends[-1] <= at:
+                ends.pop()
+                now = now[:-1]
+            round_it[item.place] = now
+            if item.role in SECTIONS:
+                ends.append(self._end(item.node, at))
+                now = (*now, item)
+        return round_it
 
     def _end(self, container: Node, start: int) -> int:
         """The index behind the last item in the container; a few questions tell, however many items there are."""
@@ -102,9 +107,9 @@ class Reader:
     def __init__(self, library: JsObject) -> None:
         self._library = library
 
-    async def scan(self) -> Scan:
+    async def scan(self, turn: "Turn | None" = None) -> Scan:
         """Look at everything; takes its turns with the page."""
-        turn = Turn()
+        turn = turn or Turn()
         found = gather(SELECTOR, self._library.isInaccessible)
         items: list[Item] = []
         for start in range(0, found.nodes.length, SLICE):
@@ -117,7 +122,7 @@ class Reader:
         yield from gather(PIECES, self._library.isInaccessible).nodes
 
     def role(self, node: Node) -> str:
-        return role_of(node, self._library.getRole(node) or None)
+        return role_of(node, node.localName, self._library.getRole(node) or None)
 
     def name(self, node: Node, role: str) -> str:
         """The name of one thing, as the scan has it."""
@@ -139,6 +144,7 @@ class Reader:
 
     def _slice(self, found: Gathered, start: int) -> Iterator[Item]:
         nodes = found.nodes.slice(start, start + SLICE)
+        tags = each(nodes, getter(js.Element.prototype, "localName"))
         roles = each(nodes, self._library.getRole)
         names = each(nodes, self._library.computeAccessibleName)
         boxes = js.Array.from_(nodes, method(js.Element.prototype, "getBoundingClientRect"))
@@ -147,7 +153,7 @@ class Reader:
         )
         shifts = _shifts(found, start, len(roles))
         for index, node in enumerate(nodes):
-            role = role_of(node, roles[index])
+            role = role_of(node, tags[index], roles[index])
             if not role:
                 continue
             has_box = widths[index] > 0 or tops[index] != bottoms[index]
@@ -157,7 +163,7 @@ class Reader:
             if not (is_seen or face):
                 continue
             name = self.name(node, role) if found.has_gaps or face else name_of(node, role, names[index])
-            if not name and role in ONLY_NAMED and node.localName != "fieldset":
+            if not name and role in ONLY_NAMED and tags[index] != "fieldset":
                 continue
             top, bottom = (face.top, face.bottom) if face else (tops[index], bottoms[index])
             yield Item(node, role, name, top + shifts[index], bottom + shifts[index], start + index)
@@ -177,7 +183,9 @@ class Turn:
 
 def name_of(node: Node, role: str, computed: str) -> str:
     """The name that was computed; where that is none, what a person takes for it."""
-    name = "" if role == "combobox" and names_itself(node) else computed
+    if computed and role != "combobox":
+        return one_line(computed, LONGEST_NAME)
+    name = "" if names_itself(node) else computed
     if not name and role in CONTROLS:
         name = node.getAttribute("placeholder") or node.getAttribute("aria-placeholder") or ""
     if not name and role in ("clickable", "treeitem"):

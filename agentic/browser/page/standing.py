@@ -4,9 +4,11 @@ Two buttons "Delete" are told apart by what else is in their row. A row is found
 rows: it is the widest thing round the one that holds none of the others.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from agentic.browser.dom import Node
+from agentic.browser.driver.find import nearest
 from agentic.browser.page.inside import one_line, visible_text
 from agentic.browser.page.scan import Item, Reader
 
@@ -38,7 +40,7 @@ class Standings:
 
     def of(self, item: Item, alike: list[Item]) -> tuple[Standing, Node | None]:
         """Where an item stands among those of its role and name, itself too, and the row it is in, if it is in one."""
-        row = row_of(item.node, [other.node for other in neighbours(item, alike)])
+        row = outer(item.node, ROW) or _widest(item.node, [other.node for other in neighbours(item, alike)])
         return self.read(item.node, item.name, row), row
 
     def read(self, node: Node, name: str, row: Node | None) -> Standing:
@@ -71,12 +73,9 @@ class Standings:
         return self._groups[group.js_id]
 
 
-def row_of(node: Node, others: list[Node]) -> Node | None:
-    """The row the node is in: one by its meaning, else the widest thing that holds the node and none of the others."""
-    row = outer(node, ROW)
-    if row or not others:
-        return row
-    candidate = _parent(node)
+def _widest(node: Node, others: list[Node]) -> Node | None:
+    """The widest thing that holds the node and none of the others, where there are others."""
+    row, candidate = None, _parent(node) if others else None
     while candidate and not candidate.matches(GROUP) and not any(candidate.contains(other) for other in others):
         row, candidate = candidate, _parent(candidate)
     return row
@@ -84,17 +83,12 @@ def row_of(node: Node, others: list[Node]) -> Node | None:
 
 def outer(node: Node, selector: str) -> Node | None:
     """The nearest thing round the node that fits, out of its shadow root if there is none within."""
-    around = _parent(node)
-    while around:
-        if found := around.closest(selector):
-            return found
-        around = getattr(around.getRootNode(), "host", None)
-    return None
+    return nearest(_parent(node), selector)
 
 
 def neighbours(item: Item, alike: list[Item]) -> list[Item]:
     """Those of the items that are nearest before and after it: what holds neither of them holds none."""
-    at = alike.index(item)
+    at = bisect_left(alike, item.place, key=lambda other: other.place)
     return alike[max(0, at - 1) : at] + alike[at + 1 : at + 2]
 
 

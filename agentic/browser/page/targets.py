@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 
 from agentic.browser.page.inside import one_line, visible_text
+from agentic.browser.page.private import PrivateFields
 from agentic.browser.page.refs import Found, Refs
 from agentic.browser.page.roles import CONTROLS, SECTIONS
 from agentic.browser.page.scan import Item, Reader, Scan
@@ -20,9 +21,10 @@ MOST_NAMED = 8
 class Targets:
     """Finds things by reference or by name, each time on the page as it is."""
 
-    def __init__(self, reader: Reader, refs: Refs) -> None:
+    def __init__(self, reader: Reader, refs: Refs, private: PrivateFields) -> None:
         self._reader = reader
         self._refs = refs
+        self._private = private
 
     async def find(self, said: str, roles: frozenset[str], *, within: str = "") -> Found | Refusal:
         """The one thing of these roles that is meant."""
@@ -46,6 +48,9 @@ class Targets:
         found: dict[str, Found | Refusal | None] = {each: self._still(each) for each in said}
         if unknown := [each for each, known in found.items() if known is None]:
             found |= self._look_up(unknown, roles, within, await self._reader.scan())
+        for each, thing in found.items():
+            if isinstance(thing, Found):
+                self._private.meet(each, thing.node, thing.name)
         return {each: self._usable(each, thing, roles) for each, thing in found.items() if thing}
 
     def _still(self, said: str) -> Found | None:

@@ -13,51 +13,44 @@ from agentic.browser.page.private import MASK
 from agentic.core.capability import Capability, Preview, Refusal, Risk
 from agentic.core.private_fields import is_private
 from agentic.core.signature import describe
+from agentic.core.words import Words, load_words
+from agentic.errors import ArgumentError
 
 LOOKING = ("read", "find", "wait_for", "scroll")
 ACTING = ("click", "fill", "fill_form", "select", "check", "press", "drag", "undo")
+WRITING = ("fill", "fill_form", "select")
 NAMES = (*LOOKING, *ACTING)
 DRY_RUN = MappingProxyType(
     {"type": "boolean", "default": False, "description": "only say what would be done, and do nothing"}
 )
-SUMMARIES = MappingProxyType(
-    {
-        "read": "Read the page",
-        "find": "Look for something on the page",
-        "wait_for": "Wait for the page",
-        "scroll": "Scroll the page",
-        "click": "Click",
-        "fill": "Fill in a field",
-        "fill_form": "Fill in a form",
-        "select": "Choose an option",
-        "check": "Set a checkbox",
-        "press": "Press a key",
-        "drag": "Drag and drop",
-        "undo": "Undo what was filled in",
-    }
-)
 
 
-def page_tools(load: Load, words: Callable[[], Iterable[str]] = tuple) -> dict[str, Capability]:
+def page_tools(
+    load: Load, words: Callable[[], Iterable[str]] = tuple, strings: Callable[[], Words] = load_words
+) -> dict[str, Capability]:
     """The capabilities by their short names.
 
-    `load` imports a module of `dist/`; `words` are a page's own words for what cannot be undone.
+    `load` imports a module of `dist/`; `words` are a page's own words for what cannot be undone, `strings` those that
+    a person reads.
     """
-    desk = LazyDesk(load, words)
+    desk = LazyDesk(load, words, strings)
     looking, acting = Looking(desk), Acting(desk)
-    made = {name: _looking(name, getattr(looking, name)) for name in LOOKING}
+    made = {name: _looking(name, getattr(looking, name), desk) for name in LOOKING}
     return made | {name: _acting(name, getattr(acting, name), desk) for name in ACTING}
 
 
-def _looking(name: str, function: Callable[..., Any]) -> Capability:
+def _looking(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capability:
     described = describe(function)
+
+    async def execute(given: Mapping[str, Any]) -> Any:
+        return desk.without_secrets(await described.execute(given))
+
     return Capability(
         f"page.{name}",
         described.description,
         described.input_schema,
         Risk.READ,
-        described.execute,
-        summary=SUMMARIES[name],
+        execute,
         untrusted=True,  # All that a page says was written by whoever wrote the page.
     )
 
@@ -67,7 +60,11 @@ def _acting(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capabili
     properties = {**described.input_schema["properties"], "dry_run": dict(DRY_RUN)}
 
     async def plan(given: Mapping[str, Any]) -> Plan | Refusal:
-        return await described.execute({key: value for key, value in given.items() if key != "dry_run"})
+        try:
+            planned = await described.execute({key: value for key, value in given.items() if key != "dry_run"})
+        except ArgumentError as error:
+            planned = Refusal("invalid", str(error))
+        return desk.without_secrets(planned)
 
     async def preview(given: Mapping[str, Any]) -> Preview | Refusal:
         planned = await plan(given)
@@ -87,25 +84,23 @@ def _acting(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capabili
         {**described.input_schema, "properties": properties},
         Risk.MUTATING,
         execute,
-        summary=SUMMARIES[name],
         untrusted=True,
         preview=preview,
     )
-    return replace(made, redact=lambda given: _redacted(given, desk)) if name in ("fill", "fill_form") else made
+    return replace(made, redact=lambda given: _redacted(given, desk)) if name in WRITING else made
 
 
 def _redacted(given: Mapping[str, Any], desk: LazyDesk) -> dict[str, Any]:
     """The arguments without what is to be written into private fields."""
     shown = dict(given)
-    if "value" in shown and _is_private(shown.get("target"), desk):
-        shown["value"] = MASK
+    for name in ("value", "option"):
+        if name in shown and _hides(shown.get("target"), desk):
+            shown[name] = MASK
     if isinstance(fields := shown.get("fields"), dict):
-        shown["fields"] = {name: MASK if _is_private(name, desk) else value for name, value in fields.items()}
+        shown["fields"] = {name: MASK if _hides(name, desk) else value for name, value in fields.items()}
     return shown
 
 
-def _is_private(said: Any, desk: LazyDesk) -> bool:
-    """Whether a reference or name means a private field, as far as one can know without looking at the page."""
-    if is_private("", "", str(said)):
-        return True
-    return bool(desk.made) and desk.made.refs.means(str(said), desk.made.private.has)
+def _hides(said: Any, desk: LazyDesk) -> bool:
+    """Whether a reference or name means a private field, or something that was not found on the page yet."""
+    return is_private("", "", str(said)) or not desk.made or desk.made.private.hides(str(said))

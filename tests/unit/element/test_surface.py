@@ -21,6 +21,7 @@ def test_the_methods_of_the_element() -> None:
         "quote",
         "registerActivityRenderer",
         "registerPageState",
+        "registerStateHook",
         "registerTool",
         "retryLastTurn",
         "sendMessage",
