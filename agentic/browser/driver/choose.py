@@ -1,6 +1,6 @@
 """Choosing: an option of a list, the state of a checkbox or radio button. Set, never toggled, and read back."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 from agentic.browser.dom import Node
 from agentic.browser.driver.aim import aim, check_uncovered, face
@@ -10,7 +10,7 @@ from agentic.browser.driver.lists import check_list, choose, is_list
 from agentic.browser.driver.match import find_option, one_line
 from agentic.browser.driver.native import announce
 from agentic.browser.driver.overlay import highlight
-from agentic.browser.driver.pace import frame, pause, settling
+from agentic.browser.driver.pace import pause, settled
 from agentic.browser.driver.pointer import press
 from agentic.browser.driver.show import SETTLE_MS, scroll_into_center_view
 from agentic.browser.motion import prefers_reduced_motion
@@ -36,7 +36,7 @@ async def select_control(
     await scroll_into_center_view(face(el), settle_ms=settle_ms)
     check_uncovered(el)
     await _hold(face(el), hold_ms, color)
-    return await _select(el, value, settling(settle_ms))
+    return await _select(el, value, is_watched=settle_ms > 0)
 
 
 async def select_option(el: Node, value: Wanted, *, hold_ms: float = HOLD_MS, color: str | None = None) -> Wanted:
@@ -47,7 +47,7 @@ async def select_option(el: Node, value: Wanted, *, hold_ms: float = HOLD_MS, co
     """
     el = _list_of(el, value)
     await _hold(face(el), hold_ms, color)
-    return await _select(el, value, frame)
+    return await _select(el, value)
 
 
 async def toggle_checkbox(
@@ -67,7 +67,7 @@ async def toggle_checkbox(
     await scroll_into_center_view(face(el), settle_ms=settle_ms)
     check_uncovered(el)
     await _hold(face(el), hold_ms, color)
-    return await _set_checked(el, checked, settling(settle_ms))
+    return await _set_checked(el, checked, is_watched=settle_ms > 0)
 
 
 async def toggle_control(el: Node, checked: bool, *, hold_ms: float = HOLD_MS, color: str | None = None) -> bool:
@@ -75,17 +75,17 @@ async def toggle_control(el: Node, checked: bool, *, hold_ms: float = HOLD_MS, c
     el = control_of(el)
     _check_settable(el, checked)
     await _hold(face(el), hold_ms, color)
-    return await _set_checked(el, checked, frame)
+    return await _set_checked(el, checked)
 
 
 async def set_control_value(el: Node, value: Wanted | bool) -> Wanted | bool:
     """Set a list, checkbox, radio button or switch without showing it; what it holds then is returned."""
     el = control_of(el)
     if el and (el.localName == "select" or (is_list(el) and not isinstance(value, bool))):
-        return await _select(el, value if isinstance(value, list | tuple) else str(value), frame)
+        return await _select(el, value if isinstance(value, list | tuple) else str(value))
     if not isinstance(value, bool):
         raise UsageError(f"{describe(el) if el else 'the target'} is set to true or false, not to {value!r}")
-    return await _set_checked(el, value, frame)
+    return await _set_checked(el, value)
 
 
 def _list_of(el: Node, value: Wanted) -> Node:
@@ -109,17 +109,17 @@ async def _hold(el: Node, hold_ms: float, color: str | None) -> None:
             ring.close()
 
 
-async def _select(el: Node, value: Wanted, until_settled: Callable[[], Awaitable[None]]) -> Wanted:
+async def _select(el: Node, value: Wanted, *, is_watched: bool = True) -> Wanted:
     if el.localName != "select":
         chosen = await choose(el, _several(value))
         return chosen if isinstance(value, list | tuple) else chosen[0]
     indexes = _find_options(el, _several(value))
     if _chosen(el) != indexes:
-        with visiting(el):
+        with visiting(el, is_watched=is_watched):
             for index, option in enumerate(el.options):
                 option.selected = index in indexes
             announce(el)
-        await until_settled()
+        await settled(is_watched)
     if not el.isConnected:
         raise Detached(f"{describe(el)} left the page while an option was chosen")
     held = [option.value for option in el.selectedOptions]
@@ -150,15 +150,15 @@ def _find_options(el: Node, wanted: list[str]) -> list[int]:
     return indexes
 
 
-async def _set_checked(el: Node, checked: bool, until_settled: Callable[[], Awaitable[None]]) -> bool:
+async def _set_checked(el: Node, checked: bool, *, is_watched: bool = True) -> bool:
     _check_settable(el, checked)
     # A press goes through the page's own handlers and through React's, which a written property does not. From a mixed
     # state the first press may lead to either.
     for _ in range(2 if _state(el) is None else 1):
         if el.isConnected and _state(el) != checked:
-            with visiting(el):
+            with visiting(el, is_watched=is_watched):
                 await press(aim(el))
-            await until_settled()
+            await settled(is_watched)
     if not el.isConnected:
         raise Detached(f"{describe(el)} left the page while it was set")
     if _state(el) != checked:

@@ -13,17 +13,17 @@ FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex], [con
 
 
 @contextmanager
-def visiting(el: Node) -> Iterator[None]:
+def visiting(el: Node, *, is_watched: bool = True) -> Iterator[None]:
     """Focus the element as a person would who edits it and leaves it, then give the focus back.
 
     While a person is in a text field, in the chat's or in the page's, the focus stays there: what they type would land
-    in the middle of what is being written. The element gets the events of a visit all the same. An editor is different:
-    it edits where the focus is.
+    in the middle of what is being written. So it does where nobody could follow it, as it costs more than all else. The
+    element gets the events of a visit all the same. An editor is different: it edits where the focus is.
     """
     before = active_element(el.ownerDocument)
     if before == el:
         yield
-    elif is_typed_into(before) and not el.isContentEditable:
+    elif (is_typed_into(before) or not is_watched) and not el.isContentEditable:
         _tell(el, "focus", "focusin")
         try:
             yield

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from agentic.browser.ffi import Scope
@@ -35,9 +35,9 @@ async def frame() -> None:
         scope.close()
 
 
-def settling(settle_ms: float) -> Callable[[], Awaitable[None]]:
-    """What to wait for before reading back: a frame or, for many controls in a row, only the page's own turn."""
-    return frame if settle_ms > 0 else turn
+async def settled(is_watched: bool) -> None:
+    """Wait before reading back: for a frame or, for many controls in a row, only for the page's own turn."""
+    await (frame() if is_watched else turn())
 
 
 def typing_steps(length: int, char_delay_ms: float | None) -> tuple[int, float]:

@@ -12,7 +12,7 @@ from agentic.browser.driver.focus import visiting
 from agentic.browser.driver.keys import key_down, key_up
 from agentic.browser.driver.native import fire, write
 from agentic.browser.driver.overlay import highlight
-from agentic.browser.driver.pace import frame, pause, settling, turn, typing_steps
+from agentic.browser.driver.pace import pause, settled, turn, typing_steps
 from agentic.browser.driver.reading import reads_as
 from agentic.browser.driver.show import SETTLE_MS, scroll_into_center_view
 from agentic.browser.driver.slide import is_slider, slide_to
@@ -70,7 +70,7 @@ async def fill_field(
         if ring:
             await pause(flash_ms)
         check_uncovered(el)
-        return await (by_hand(el, value) if by_hand else _write(el, value, char_delay_ms, settling(settle_ms)))
+        return await (by_hand(el, value) if by_hand else _write(el, value, char_delay_ms, is_watched=settle_ms > 0))
     finally:
         if ring:
             ring.close()
@@ -89,15 +89,13 @@ async def type_into(el: Node, value: str, *, char_delay_ms: float | None = None)
     Stopped in the middle, it leaves what was typed. What the page did not take or keep raises `ValueRefused`; a mask
     that only spells it otherwise has taken it.
     """
-    return await _write(control_of(el), value, char_delay_ms, frame)
+    return await _write(control_of(el), value, char_delay_ms)
 
 
-async def _write(
-    el: Node, value: str, char_delay_ms: float | None, until_settled: Callable[[], Awaitable[None]]
-) -> str:
+async def _write(el: Node, value: str, char_delay_ms: float | None, *, is_watched: bool = True) -> str:
     wanted = check_writable(el, value)
     behind = fields_behind(el) if el.isContentEditable else []
-    with visiting(el):
+    with visiting(el, is_watched=is_watched):
         if el.isContentEditable:
             await write_editor(el, wanted)
         elif el.localName == "input" and el.type in SET_AT_ONCE:
@@ -108,7 +106,7 @@ async def _write(
         if not el.isContentEditable:
             fire(el, "change", cancelable=False)
         await turn()
-    await until_settled()
+    await settled(is_watched)
     held = await _read_back(el, wanted)
     check_followed(el, behind, wanted)
     return held
