@@ -1,10 +1,10 @@
-"""How much of a text that came at once one draw adds: as much as holds the page for about a frame."""
+"""How much of a text that came at once one draw adds: as much as holds the page for half a frame."""
 
-FIRST, LEAST, MOST = 4096, 2048, 8192
+FIRST, LEAST, MOST = 2048, 1024, 4096
 """Characters."""
 
-AIM = 0.016
-"""Seconds that a draw may take."""
+AIM = 0.008
+"""Seconds that a draw may take: laying out and painting what it drew takes as long again."""
 
 
 class Pace:

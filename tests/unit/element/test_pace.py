@@ -10,9 +10,9 @@ def after(*draws: tuple[float, int]) -> int:
     return pace.amount
 
 
-def test_a_draw_adds_what_takes_about_a_frame() -> None:
+def test_a_draw_adds_what_takes_half_a_frame() -> None:
     assert after() == FIRST
-    assert after((AIM, 5000)) == 5000
+    assert after((AIM, 3000)) == 3000
 
 
 def test_it_never_adds_less_or_more_than_makes_sense() -> None:
@@ -21,7 +21,7 @@ def test_it_never_adds_less_or_more_than_makes_sense() -> None:
 
 
 def test_a_draw_that_was_kept_waiting_changes_nothing() -> None:
-    assert after((AIM, 5000), (0.4, 5000)) == 5000
+    assert after((AIM, 3000), (0.4, 3000)) == 3000
 
 
 def test_a_draw_of_a_few_words_says_nothing_of_a_long_one() -> None:
