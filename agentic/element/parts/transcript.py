@@ -27,6 +27,9 @@ from agentic.protocol.messages import Message
 MOST_A_FRAME = 0.010
 """Seconds of drawing, after which the page has its turn."""
 
+LEAST_DRAWN = 4
+"""Rows that are drawn in a frame however long they take: on a busy machine time runs out before anything is done."""
+
 MOST_NEW = 24
 """Rows that are put in at a time: a conversation of thousands is in sight at once, and complete a little later."""
 
@@ -115,12 +118,10 @@ class Transcript(Part):
         """Draw the rows that may show something else now, the newest first; what is left has the next frame."""
         self._late |= {item.key: item for item in live}
         waiting = [item for item in self._late.values() if item.key in self._rows]
-        end = perf_counter() + MOST_A_FRAME
-        while waiting:
+        end, due = perf_counter() + MOST_A_FRAME, len(waiting) - LEAST_DRAWN
+        while waiting and (len(waiting) > due or perf_counter() < end):
             item = waiting.pop()
             self._rows[item.key].update(item.source)
-            if perf_counter() > end:
-                break
         self._late = {item.key: item for item in waiting}
         if waiting or self._is_behind:
             self.session.changed.set(None)
