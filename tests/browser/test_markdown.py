@@ -58,7 +58,6 @@ DOCUMENTS = {
     "constructor": "[constructor] [__proto__] [toString]\n\n[x]: https://x.example\n\n[constructor] [x]\n",
 }
 
-
 Markdown = Callable[..., Any]
 
 
@@ -78,9 +77,7 @@ def markdown(python: Python) -> Markdown:
 OURS = {
     "code": {"class"},
     "table": {"dir", "tabindex"},
-    "ul": {"dir"},
-    "ol": {"dir"},
-    "blockquote": {"dir"},
+    **{tag: {"dir"} for tag in ("ul", "ol", "blockquote")},
 }
 """What the markup has from us, or may keep, by tag."""
 
@@ -368,15 +365,14 @@ def test_no_mark_is_seen_before_it_is_whole(markdown: Markdown) -> None:
 RICH = (
     "# The *whole* `story`\n\nIntro with **bold**, *italic*, ***both***, ~~gone~~, `code` and "
     '[a **link**](https://example.com/a_b(c)?d=e*f*g "T").\n\n## Lists\n\nItems:\n- one\n'
-    "- two with `x` and **y**\n"
-    "  - nested *deep*\n  - nested [link](https://example.com)\n- [ ] open task\n- [x] done task\n\n"
-    "1. first\n2. second\n10. tenth\n\nand then\n\n"
+    "- two with `x` and **y**\n  - nested *deep*\n  - nested [link](https://example.com)\n- [ ] open task\n"
+    "- [x] done task\n\n1. first\n2. second\n10. tenth\n\nand then\n\n"
     "| Name | *Count* | `Code` |\n|:-----|:------:|------:|\n| a_b | **1** | `x` |\n"
     "| [l](https://e.com) | ~~2~~ | 3 |\n\n```python\ndef f(x):\n    return '**not bold**' * 2  # | not | a table\n"
     "```\n\n> A quote with *emphasis*\n> - and a list\n\n"
-    "See https://example.com/auto_link_here and <https://example.com/angle>"
-    " or me@example.com.\n\n* * *\n\nIt is 2 * 3 = 6, snake_case_name,"
-    " \\*not italic\\*, ~5, a < b.\n\n~~~\nmore `code`\n~~~\n\nمرحبا **بك** و `x`.\n\n__Bold__ _it_ end.\n"
+    "See https://example.com/auto_link_here and <https://example.com/angle> or me@example.com.\n\n* * *\n\n"
+    "It is 2 * 3 = 6, snake_case_name, \\*not italic\\*, ~5, a < b.\n\n"
+    "~~~\nmore `code`\n~~~\n\nمرحبا **بك** و `x`.\n\n__Bold__ _it_ end.\n"
 )
 
 
