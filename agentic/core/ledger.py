@@ -62,7 +62,7 @@ def _mark(key: tuple[str, str]) -> int:
 def _is_same(known: Call, call: Call) -> bool:
     try:
         return (known.name, known.target_id, known.input) == (call.name, call.target_id, call.input)
-    except RecursionError:  # nested more deeply than can be compared, or run
+    except Exception:  # nested more deeply than can be compared, or values that refuse to be
         return False
 
 

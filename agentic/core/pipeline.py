@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("agentic")
 
 LONGEST_INPUT = 2000
+_NO_OBJECT = "the arguments must be one object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +101,19 @@ def begin(call: Call, registry: "Registry", cancellation: Cancellation) -> Attem
     if isinstance(arguments, str):
         arguments = parse_arguments(arguments)
     elif not isinstance(arguments, dict):
-        # jsonschema's objects are dicts; other mappings, and what is no mapping at all, are told apart here.
-        is_mapping = isinstance(arguments, Mapping)
-        arguments = dict(arguments) if is_mapping else Refusal("invalid", "the arguments must be one object")
+        arguments = _as_dict(arguments)
     started = registry.clock.now()
     if isinstance(arguments, Refusal):
         return Attempt(call, registry, cancellation, started, malformed=arguments)
     return Attempt(call, registry, cancellation, started, arguments)
+
+
+def _as_dict(arguments: Any) -> dict[str, Any] | Refusal:
+    """Jsonschema's objects are dicts; other mappings, and what is no mapping at all, are told apart here."""
+    try:
+        return dict(arguments) if isinstance(arguments, Mapping) else Refusal("invalid", _NO_OBJECT)
+    except Exception as error:
+        return Refusal("invalid", f"{_NO_OBJECT}; these cannot be read ({named(error)})")
 
 
 async def run(attempt: Attempt, steps: tuple[Step, ...]) -> Outcome:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, TypeVar
 
+from agentic.core.addressed import misaddressed
 from agentic.core.approvals import Approvals
 from agentic.core.audit import Audit
 from agentic.core.cancel import Cancellation
@@ -198,14 +199,21 @@ class Registry:
         A refusal is an Outcome, never an exception.
         """
         target_id = target.id if isinstance(target, Target) else target
-        input = {} if input is None else input
-        call_id, is_named = (call_id or self.clock.new_id()), call_id is not None
-        turn = turn or self.new_turn()
-        call = Call(name, input, target_id, revision, call_id, run_id, turn, only_target, needs_target)
+        turn, input = turn or self.new_turn(), {} if input is None else input
+        if problem := misaddressed(name, target_id, revision, call_id, run_id):
+            return await self._turn_away(name, turn, problem)
+        named, is_named = (call_id or self.clock.new_id()), bool(call_id)
+        call = Call(name, input, target_id, revision, named, run_id, turn, only_target, needs_target)
         attempt = self._begin(call, signal or Cancellation())
         if not is_named:
             return await run(attempt, STEPS)
         return await self._ledger.once(call, lambda: run(attempt, STEPS))
+
+    async def _turn_away(self, name: Any, turn: Turn, problem: str) -> Outcome:
+        """The outcome of what is no call at all; it is counted, and stands in the audit, like any other."""
+        call = Call(name if isinstance(name, str) else "?", call_id=self.clock.new_id(), turn=turn)
+        refusing = (limited, lambda attempt: attempt.refuse("invalid", problem))
+        return await run(begin(call, self, Cancellation()), refusing)
 
     async def continue_with(self, call: Call, signal: Cancellation) -> Outcome:
         """Run a call that another one stands for, under the same id: the whole pipeline once more."""
