@@ -195,6 +195,9 @@ def test_whatever_a_handler_raises_is_one_outcome(
     assert outcome.hint.startswith(hint)
 
 
-def test_a_step_that_breaks_is_a_failed_call_with_its_audit_line(registry: Registry) -> None:
-    outcome = run(registry, 5)  # type: ignore[arg-type]
+def test_a_step_that_breaks_is_a_failed_call_with_its_audit_line(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "find", lambda name: 1 / 0)
+    outcome = run(registry)
     assert outcome.status == registry.audit.records[-1].status == "failed"
