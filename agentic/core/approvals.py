@@ -12,7 +12,8 @@ from agentic.core.signal import Signal
 class Approval:
     """A remembered yes: for one exact call (`digest`), or for a capability until the page is left (`session`).
 
-    It was given to this owner's capability, for this target, at this risk, and holds for nothing else.
+    It was given to this owner's capability, for this target, at this risk, and holds for nothing else. `revision` is
+    the capability's: after a breaking change it is another one, that the person has not seen.
     """
 
     kind: Literal["digest", "session"]
@@ -20,6 +21,7 @@ class Approval:
     owner: str
     target_id: str | None
     risk: Risk
+    revision: int
     digest: str = ""
 
 
@@ -47,10 +49,16 @@ class Approvals:
     def revoke(self, approval: Approval) -> None:
         self.changed.set(tuple(kept for kept in self.list() if kept != approval))
 
+    def end(self, entry: Entry) -> None:
+        """Forget what was allowed to a capability that is gone, or not what it was."""
+        kept = tuple(approval for approval in self.list() if approval.revision != entry.revision)
+        if kept != self.list():
+            self.changed.set(kept)
+
     def clear(self, name: str | None = None) -> None:
         """Forget all approvals, or those of one capability."""
         self.changed.set(tuple(kept for kept in self.list() if name is not None and kept.name != name))
 
 
 def _approval(kind: Literal["digest", "session"], entry: Entry, digest: str) -> Approval:
-    return Approval(kind, entry.name, entry.owner, entry.target_id, entry.risk, digest)
+    return Approval(kind, entry.name, entry.owner, entry.target_id, entry.risk, entry.revision, digest)

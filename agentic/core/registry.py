@@ -285,6 +285,9 @@ class Registry:
             self._remove(entry, by_target, revision)
         else:
             entry = by_target[entry.target_id] = _renewed(before, after, revision)
+        if before and (after is None or entry.revision != before.revision):
+            for registry in self.branches():
+                registry.approvals.end(before)
         self.changed.set(revision)
         return entry
 

@@ -153,7 +153,8 @@ async def confirmation(attempt: Attempt) -> Result:
     if isinstance(revised, Outcome):
         return revised
     attempt = revised
-    if answer.kind in ("digest", "session"):
+    # A yes to what broke while the person thought is one to nothing that is there; the next step says so.
+    if answer.kind in ("digest", "session") and _is_still_there(attempt):
         registry.approvals.remember(answer.kind, entry, attempt.digest)
     attempt.note("confirmed", hint=answer.kind)
     return attempt
@@ -262,6 +263,11 @@ def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
         hint = value.hint if value.call_id else attempt.scrub(value.hint)
         return replace(value, hint=hint, call_id=call_id, untrusted=untrusted or value.untrusted)
     return Outcome("ok", value, call_id=call_id, untrusted=untrusted)
+
+
+def _is_still_there(attempt: Attempt) -> bool:
+    current = attempt.registry.current(attempt.found)
+    return current is not None and current.revision == attempt.found.revision
 
 
 def _is_unchanged(attempt: Attempt) -> bool:
