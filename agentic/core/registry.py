@@ -1,5 +1,6 @@
 """The catalog: register, find, list, and the one way to run anything."""
 
+import logging
 import weakref
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
@@ -26,7 +27,9 @@ from agentic.core.signature import accepts_signal
 from agentic.core.steps import STEPS, limited
 from agentic.core.turn import Limits, Turn
 from agentic.core.wire_names import to_wire_name
-from agentic.errors import NameTakenError, UsageError, WireNameError
+from agentic.errors import NameTakenError, SchemaError, UsageError, WireNameError
+
+log = logging.getLogger("agentic")
 
 F = TypeVar("F", bound=Callable[..., Any])
 Permission = Callable[[Proposal], bool | str | Awaitable[bool | str]]
@@ -163,7 +166,9 @@ class Registry:
         own = tuple(entry for by_target in self._entries.values() for entry in by_target.values())
         if not self.parent:
             return own
-        return (*(entry for entry in self.parent.list() if not self._covers(entry)), *own)
+        hidden = self._hidden()
+        above = (each for each in self.parent.list() if each.name not in hidden and not self._covers(each))
+        return (*above, *own)
 
     def offered(self) -> tuple[Entry, ...]:
         """The entries that can be called right now."""
@@ -172,7 +177,7 @@ class Registry:
     def find(self, name: str) -> tuple[Entry, ...]:
         """The entries of one name, one for each target."""
         own = tuple(self._entries.get(name, {}).values())
-        if not self.parent:
+        if not self.parent or name in self._hidden():
             return own
         return (*(entry for entry in self.parent.find(name) if not self._covers(entry)), *own)
 
@@ -235,6 +240,18 @@ class Registry:
     def branches(self) -> "tuple[Registry, ...]":
         """This registry and every one below it that is alive: a page's, and those of its chats."""
         return (self, *(registry for below in tuple(self._below) for registry in below.branches()))
+
+    def leave(self) -> None:
+        """Hold no wire name against the parent any more: what this registry belongs to is gone, perhaps for good."""
+        if self.parent:
+            self.parent._below.discard(self)
+
+    def come_back(self) -> None:
+        """Belong to the parent again, after `leave`. What came to have the wire name of an own one is hidden here."""
+        if self.parent and self not in self.parent._below:
+            self.parent._below.add(self)
+            for name in self._hidden():
+                log.warning("%r is hidden in this chat: to a model it has the name of an own tool; rename one", name)
 
     # What the pipeline asks.
 
@@ -308,6 +325,12 @@ class Registry:
     def _covers(self, entry: Entry) -> bool:
         return entry.target_id in self._entries.get(entry.name, {})
 
+    def _hidden(self) -> set[str]:
+        """What others above have registered under a wire name of this registry while it was away."""
+        above = [registry._wire_names for registry in self._line()[1:]]
+        own = self._wire_names.items()
+        return {names[wire_name] for names in above for wire_name, name in own if names.get(wire_name, name) != name}
+
     def _line(self) -> tuple["Registry", ...]:
         return (self, *(self.parent._line() if self.parent else ()))
 
@@ -327,7 +350,10 @@ def _entry(made: Capability, owner: str, is_present: Callable[[], bool] | None =
 
 
 def _schema(made: Capability) -> Schema:
-    schema = Schema(made.input_schema)
+    try:
+        schema = Schema(made.input_schema)
+    except SchemaError as error:
+        raise SchemaError(f"{made.name}: {error}") from None
     kind = schema.source.get("type", "object")
     if kind != "object":
         raise UsageError(f"{made.name}: the arguments of a call are one object; its input_schema says {kind!r}")

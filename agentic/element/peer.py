@@ -37,6 +37,7 @@ class Peer(Face):
         element = self._host.node()
         self._was_collapsed = self._chat.collapsed
         self._session.reword()
+        self._session.registry.come_back()
         self._page_tools.settle()
         self._page_actions.settle()
         self._view = View(element, self._session, self._page)
@@ -51,6 +52,7 @@ class Peer(Face):
     def removed(self) -> None:
         """It did not come back."""
         self._session.removed()
+        self._session.registry.leave()
         self._page.chats.went(self._session.registry)
 
     def changed(self, attribute: str) -> None:
