@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 from jsonschema.validators import validator_for
 
+from agentic.core.arguments import excerpt
 from agentic.core.fault import named
 from agentic.core.result import plain
 from agentic.core.secrets import Scrub, mask, scrubber, secret_paths
@@ -77,11 +78,28 @@ def check_schema(source: Mapping[str, Any]) -> str:
         raise SchemaError(f"a schema is an object, not {type(source).__name__}")
     try:
         text = _write(source)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise SchemaError(f"not a JSON Schema: {error}") from None
+    except (TypeError, ValueError):
+        raise SchemaError(f"not a JSON Schema: {_misfit(source)}") from None
+    except RecursionError:
+        raise SchemaError("not a JSON Schema: it is nested too deeply") from None
     if not _is_plain(source):
         _check(dict(source))
     return text
+
+
+def _misfit(value: Any, path: str = "", above: tuple[int, ...] = ()) -> str:
+    """The first thing in a schema that JSON cannot hold, and where it is; empty if there is none."""
+    if id(value) in above:
+        return f"{path} leads back to what it is in"
+    steps = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list | tuple) else ()
+    for step, each in steps:
+        if found := _misfit(each, f"{path}.{step}".lstrip("."), (*above, id(value))):
+            return found
+    try:
+        _write(value)
+    except (TypeError, ValueError):
+        return f"{path or 'it'}: {'a function' if callable(value) else excerpt(str(value))} is no JSON"
+    return ""
 
 
 def _check(source: dict[str, Any]) -> None:

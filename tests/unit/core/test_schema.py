@@ -1,10 +1,12 @@
 """Checking arguments against a schema."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from agentic import Capability, Registry
 from agentic.core import schema as schema_module
 from agentic.core.schema import Schema
 from agentic.errors import SchemaError
@@ -135,6 +137,43 @@ def test_what_cannot_be_checked_is_a_problem_and_no_exception(schema: dict[str, 
 def test_a_schema_that_could_not_be_sent_or_used_is_refused_at_once(schema: dict[str, Any]) -> None:
     with pytest.raises(SchemaError, match="not a JSON Schema"):
         Schema(schema)
+
+
+def looped() -> dict[str, Any]:
+    loop: dict[str, Any] = {}
+    loop["not"] = {"allOf": [loop]}
+    return loop
+
+
+@pytest.mark.parametrize(
+    ("schema", "sentence"),
+    [
+        ({"properties": {"a": {"default": print}}}, "properties.a.default: a function is no JSON"),
+        ({"properties": {"a": {"enum": [1, float("nan")]}}}, "properties.a.enum.1: nan is no JSON"),
+        ({"x-of-ours": b"bytes"}, "x-of-ours: b'bytes' is no JSON"),
+        ({"allOf": [{}, looped()]}, "leads back to what it is in"),
+        ({(1, 2): 3}, "it: {(1, 2): 3} is no JSON"),
+    ],
+)
+def test_what_json_cannot_hold_is_told_by_its_place_and_kind(schema: Any, sentence: str) -> None:
+    with pytest.raises(SchemaError, match=f"not a JSON Schema: .*{re.escape(sentence)}"):
+        Schema(schema)
+
+
+def test_a_schema_without_a_bottom_is_refused() -> None:
+    deep: dict[str, Any] = {}
+    for _ in range(20_000):
+        deep = {"not": deep}
+    with pytest.raises(SchemaError, match="not a JSON Schema: it is nested too deeply"):
+        Schema(deep)
+
+
+def test_a_refused_schema_is_told_with_the_capabilitys_name(registry: Registry) -> None:
+    with pytest.raises(SchemaError, match=r"orders\.add: not a JSON Schema: "):
+        registry.register(Capability("orders.add", "", {"type": "object", "required": "all"}, "read", dict))
+    held = registry.register(Capability("orders.add", "", {"type": "object"}, "read", dict))
+    with pytest.raises(SchemaError, match=r"orders\.add: not a JSON Schema: "):
+        held.update(input_schema={"type": "object", "default": print})
 
 
 def test_a_hundred_thousand_mistakes_are_told_as_the_first_few() -> None:
