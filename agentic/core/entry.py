@@ -7,6 +7,7 @@ from inspect import isawaitable, iscoroutine
 from typing import Any, Literal
 
 from agentic.core.capability import Capability, Risk, Target
+from agentic.core.foreign import contained
 from agentic.core.schema import Schema
 
 State = Literal["available", "unavailable", "suspended"]
@@ -19,7 +20,8 @@ class Entry:
     """A registered capability; every change makes a new entry.
 
     `revision` is the catalog's at the last breaking change: registration, a new schema or a new risk. A new `execute`
-    or wording does not break a plan. `shown_at` is the catalog's when the entry last came into it, or came back; None
+    or wording does not break a plan. `unchanged_since` is the catalog's when anything last changed that a yes rests on:
+    the function and the words too. `shown_at` is the catalog's when the entry last came into it, or came back; None
     stands for the change that is being made. `origin` is the same for all entries of one registration. `is_present`
     asks whether the element it is bound to is in the document.
     """
@@ -33,6 +35,7 @@ class Entry:
     suspended: bool = False
     shown_at: int | None = None
     is_present: Callable[[], bool] | None = None
+    unchanged_since: int = 0
 
     @property
     def name(self) -> str:
@@ -80,27 +83,30 @@ class Entry:
     def masked(self, input: Mapping[str, Any]) -> Mapping[str, Any]:
         """A deep copy as it may be shown: what the capability itself redacts, and every secret, masked."""
         redact = self.capability.redact
-        return self.schema.masked(redact(input) if redact and isinstance(input, Mapping) else input)
+        if redact and isinstance(input, Mapping):
+            with contained():
+                input = redact(input)
+        return self.schema.masked(input)
 
     @property
     def state(self) -> State:
         """What it is right now; a capability with a function for `available` is asked."""
         if self.suspended or (self.is_present and not self.is_present()):
             return "suspended"
-        available = self.capability.available
-        if callable(available):
-            available = self._asked(available)
-        return "available" if available else "unavailable"
+        return "available" if self._is_available() else "unavailable"
 
-    def _asked(self, available: Callable[[], Any]) -> bool:
+    def _is_available(self) -> bool:
+        available = self.capability.available
+        if isinstance(available, bool):
+            return available
         try:
-            said = available()
-        except Exception:
-            log.exception("%s: the function given as available= failed, so it counts as unavailable", self.name)
+            said = available() if callable(available) else available
+            if not isawaitable(said):
+                return bool(said)
+        except BaseException:  # also what exit() raises: nothing that is said of one may end the listing of all
+            log.exception("%s: what was given as available= failed, so it counts as unavailable", self.name)
             return False
-        if isawaitable(said):
-            log.error("%s: the function given as available= is async, so it counts as unavailable", self.name)
-            if iscoroutine(said):
-                said.close()
-            return False
-        return bool(said)
+        log.error("%s: the function given as available= is async, so it counts as unavailable", self.name)
+        if iscoroutine(said):
+            said.close()
+        return False

@@ -12,7 +12,7 @@ from agentic.core.entry import Entry
 from agentic.core.kept import keep
 from agentic.core.search import Index
 from agentic.core.secrets import FORMAT
-from agentic.core.steps import TARGET
+from agentic.core.steps import TARGET, needs_target, two_targets
 from agentic.core.wire_names import to_wire_name
 from agentic.errors import UsageError
 
@@ -84,7 +84,7 @@ def _line(registry: "Registry", entry: Entry) -> dict[str, Any]:
     first = entry.capability.description.strip().partition("\n\n")[0]
     short = first if len(first) <= LONGEST_DESCRIPTION else first[:LONGEST_DESCRIPTION].rsplit(" ", 1)[0] + "…"
     line = {"name": entry.name, "description": short, "risk": entry.risk.value}
-    targets = _targets(_offered(registry, entry.name))
+    targets = _targets(registry, entry.name)
     return {**line, "targets": targets} if targets else line
 
 
@@ -122,7 +122,7 @@ def _describe(registry: "Registry", call: Call, values: Mapping[str, Any], signa
         "input_schema": described.input_schema,
         "revision": registry.revision,
     }
-    targets = _targets(entries)
+    targets = _targets(registry, name)
     return Outcome("ok", {**told, "targets": targets} if targets else told)
 
 
@@ -139,13 +139,19 @@ async def _execute(registry: "Registry", call: Call, values: Mapping[str, Any], 
     if stray:
         hint = f"{', '.join(stray)}: the capability's own arguments belong into `input`, as one object"
         return Outcome("invalid", hint=hint)
+    name = _real_name(registry, values["name"])
+    targets = [values[each] for each in ("target", TARGET) if each in values]
+    if len(targets) == 2 and targets[0] != targets[1]:
+        return Outcome("invalid", hint=two_targets(name, *targets))
     revisions = [each for each in (call.revision, values.get("revision")) if each is not None]
     real = replace(
         call,
-        name=_real_name(registry, values["name"]),
+        name=name,
         input=values.get("input", {}),
-        target_id=values.get("target", values.get(TARGET)),
+        target_id=next(iter(targets), None),
         revision=min(revisions, default=None),
+        # The one that is there now may have come in the place of the one that was described.
+        needs_target=needs_target(registry.find(name)),
     )
     outcome = await registry.continue_with(real, signal)
     then = _THEN.get(outcome.status)
@@ -163,10 +169,12 @@ def _offered(registry: "Registry", name: str) -> list[Entry]:
     return [entry for entry in registry.find(name) if entry.state == "available"]
 
 
-def _targets(entries: list[Entry]) -> list[dict[str, str]]:
-    """What to choose from; nothing where there is no choice."""
-    targets = [entry.target for entry in entries if entry.target]
-    return [{"id": target.id, "label": target.label} for target in targets] if len(entries) > 1 else []
+def _targets(registry: "Registry", name: str) -> list[dict[str, str]]:
+    """What to choose from; nothing where there is only one, and none that could take its place."""
+    if len(registry.find(name)) < 2:
+        return []
+    targets = [entry.target for entry in _offered(registry, name) if entry.target]
+    return [{"id": target.id, "label": target.label} for target in targets]
 
 
 _THEN = MappingProxyType(

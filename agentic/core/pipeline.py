@@ -11,6 +11,7 @@ from agentic.core.arguments import parse_arguments
 from agentic.core.audit import Kind
 from agentic.core.cancel import CallCancelled, Cancellation
 from agentic.core.capability import Call, Outcome, Preview, Refusal, Risk, Status
+from agentic.core.confirmation import Consent, Proposal
 from agentic.core.entry import Entry
 from agentic.core.fault import named
 from agentic.core.secrets import Scrub
@@ -30,8 +31,8 @@ _NO_OBJECT = "the arguments must be one object"
 class Attempt:
     """A call on its way. Each step returns it with what the step found out, or ends it with an Outcome.
 
-    `guesses_target`: several things have this name, and the call does not say which it means. `edited`: the user
-    changed the arguments before approving them.
+    `guesses_target`: several things have this name, and the call does not say which it means. `edits`: how often the
+    user changed the arguments before approving them. `consent`: their yes, where there was a question.
     """
 
     call: Call
@@ -43,8 +44,9 @@ class Attempt:
     entry: Entry | None = None
     digest: str = ""
     guesses_target: bool = False
-    edited: bool = False
+    edits: int = 0
     preview: Preview | None = None
+    consent: Consent | None = None
 
     @property
     def found(self) -> Entry:
@@ -61,6 +63,10 @@ class Attempt:
     def risk(self) -> Risk:
         """That of this very call."""
         return self.preview.risk if self.preview else self.found.risk
+
+    def proposal(self, *, offers_session: bool = False) -> Proposal:
+        """The call as hooks and people are asked about it."""
+        return Proposal(self.call, self.found, self.input, self.digest, offers_session, self.preview)
 
     def refuse(self, status: Status, hint: str) -> Outcome:
         return Outcome(status, hint=self.scrub(hint), call_id=self.call.call_id)
@@ -92,7 +98,16 @@ class Attempt:
         )
 
 
-Step = Callable[[Attempt], Attempt | Outcome | Awaitable[Attempt | Outcome]]
+@dataclass(frozen=True, slots=True)
+class Back:
+    """An attempt that goes a part of its way again, from one of the steps on."""
+
+    attempt: Attempt
+    step: "Step"
+
+
+Result = Attempt | Back | Outcome
+Step = Callable[[Attempt], Result | Awaitable[Result]]
 
 
 def begin(call: Call, registry: "Registry", cancellation: Cancellation) -> Attempt:
@@ -119,33 +134,36 @@ def _as_dict(arguments: Any) -> dict[str, Any] | Refusal:
 async def run(attempt: Attempt, steps: tuple[Step, ...]) -> Outcome:
     """Take an attempt through the steps in order. Whatever happens, there is one outcome and one last audit line."""
     attempt.note("received")
-    try:
-        attempt, outcome = await _walk(attempt, steps)
-    except CallCancelled:
-        outcome = _stopped(attempt)
-    except asyncio.CancelledError:
-        attempt.note("rejected", "cancelled", "the task that ran it was cancelled")
-        raise
-    except Exception as error:
-        log.exception("%s: a step of the pipeline failed", attempt.call.name)
-        outcome = attempt.refuse("failed", f"the call could not be run: {named(error, attempt.scrub)}")
-    if attempt.edited:
+    at, outcome = 0, None
+    while outcome is None:
+        result = await _taken(steps[at], attempt)
+        if isinstance(result, Outcome):
+            outcome = result
+        elif isinstance(result, Back):
+            attempt, at = result.attempt, steps.index(result.step)
+        else:
+            attempt, at = result, at + 1
+    if attempt.edits:
         outcome = _told(attempt, outcome)
     attempt.note("executed" if outcome.ok else "rejected", outcome.status, outcome.hint)
     return outcome
 
 
-async def _walk(attempt: Attempt, steps: tuple[Step, ...]) -> tuple[Attempt, Outcome]:
-    for step in steps:
-        if attempt.cancellation.cancelled:
-            return attempt, _stopped(attempt)
+async def _taken(step: Step, attempt: Attempt) -> Result:
+    """One step; whatever happens in it has a result."""
+    if attempt.cancellation.cancelled:
+        return _stopped(attempt)
+    try:
         result = step(attempt)
-        if not isinstance(result, (Attempt, Outcome)):
-            result = await result
-        if isinstance(result, Outcome):
-            return attempt, result
-        attempt = result
-    raise AssertionError("the last step must end the attempt")
+        return result if isinstance(result, (Attempt, Back, Outcome)) else await result
+    except CallCancelled:
+        return _stopped(attempt)
+    except asyncio.CancelledError:
+        attempt.note("rejected", "cancelled", "the task that ran it was cancelled")
+        raise
+    except Exception as error:
+        log.exception("%s: a step of the pipeline failed", attempt.call.name)
+        return attempt.refuse("failed", f"the call could not be run: {named(error, attempt.scrub)}")
 
 
 def _told(attempt: Attempt, outcome: Outcome) -> Outcome:

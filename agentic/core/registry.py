@@ -15,7 +15,7 @@ from agentic.core.capability import Call, Capability, Outcome, Target
 from agentic.core.clock import Clock, SystemClock
 from agentic.core.confirmation import Answer, ConfirmationQueue, Proposal
 from agentic.core.declare import capability, capability_of
-from agentic.core.entries import new_entry, renewed
+from agentic.core.entries import moves, new_entry, renewed
 from agentic.core.entry import Entry
 from agentic.core.ledger import Ledger
 from agentic.core.meta_tools import META_TOOLS, META_WIRE_NAMES, as_mode, meta_capability
@@ -23,8 +23,9 @@ from agentic.core.pipeline import Attempt, begin, run
 from agentic.core.policy import Policy, PolicyTable, as_policy
 from agentic.core.registration import Elements, Registration
 from agentic.core.signal import Signal
-from agentic.core.steps import STEPS, limited
+from agentic.core.steps import limited
 from agentic.core.turn import Limits, Turn
+from agentic.core.way import STEPS
 from agentic.core.wire_names import to_wire_name
 from agentic.errors import NameTakenError, UsageError, WireNameError
 
@@ -80,7 +81,7 @@ class Registry:
         self.kept: dict[str, Any] = {}  # what others computed from the catalog, such as a request's tools
         self._uncovered: dict[tuple[str, str | None], int] = {}
         self._moved_at: dict[str, int] = {}
-        self._ledger = Ledger()
+        self._ledger: Ledger = parent._ledger if parent else Ledger()
         # One line of registries counts on one counter, so that their revisions can be compared.
         self._revisions: Iterator[int] = parent._revisions if parent else count(1)
         self.changed: Signal[int] = Signal(parent.revision if parent else 0)
@@ -211,7 +212,7 @@ class Registry:
         attempt = self._begin(call, signal or Cancellation())
         if not is_named:
             return await run(attempt, STEPS)
-        return await self._ledger.once(call, lambda: run(attempt, STEPS))
+        return await self._ledger.once(attempt, lambda: run(attempt, STEPS))
 
     async def _turn_away(self, name: Any, turn: Turn, problem: str) -> Outcome:
         """The outcome of what is no call at all; it is counted, and stands in the audit, like any other."""
@@ -295,13 +296,13 @@ class Registry:
         entry = after or before
         assert entry is not None
         by_target = self._entries.setdefault(entry.name, {})
-        if before and (after is None or after.suspended or after.shown_at is None):
+        if before and moves(before, after):
             self._moved_at[entry.name] = revision
         if after is None:
             self._remove(entry, by_target, revision)
         else:
             entry = by_target[entry.target_id] = renewed(before, after, revision)
-        if before and (after is None or entry.revision != before.revision):
+        if before and (after is None or entry.unchanged_since != before.unchanged_since):
             for registry in self.branches():
                 registry.approvals.end(before)
         self.changed.set(revision)

@@ -9,7 +9,7 @@ from agentic.core.entry import Entry
 from agentic.core.kept import by_name, keep
 from agentic.core.meta_tools import META_TOOLS, as_mode
 from agentic.core.registry import Registry
-from agentic.core.steps import TARGET
+from agentic.core.steps import TARGET, needs_target
 from agentic.core.wire_names import WireNames, to_wire_name
 
 X_DESTRUCTIVE = "x-destructive"
@@ -62,7 +62,7 @@ def _build(offered: tuple[Entry, ...]) -> tuple[RequestTool, ...]:
             _parameters(entries),
             name,
             _only_target(entries),
-            _needs_target(entries),
+            needs_target(entries),
         )
         for name, entries in tools.items()
     )
@@ -70,11 +70,6 @@ def _build(offered: tuple[Entry, ...]) -> tuple[RequestTool, ...]:
 
 def _only_target(entries: list[Entry]) -> str | None:
     return entries[0].target_id if len(entries) == 1 else None
-
-
-def _needs_target(entries: list[Entry]) -> bool:
-    """Whether each of several has a target; otherwise leaving it out means the one without."""
-    return len(entries) > 1 and all(entry.target for entry in entries)
 
 
 def _description(entries: list[Entry]) -> str:
@@ -122,6 +117,6 @@ def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, 
         "description": f"Which one to act on. {labels}".strip(),
     }
     required = list(parameters.get("required", ()))
-    if _needs_target(entries):
+    if needs_target(entries):
         required.append(TARGET)
     return {**parameters, "properties": {**parameters.get("properties", {}), TARGET: choice}, "required": required}

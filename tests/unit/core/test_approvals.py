@@ -1,4 +1,4 @@
-"""What a person allowed holds for what they saw: it ends with the capability, and with every breaking change of it."""
+"""What a person allowed holds for what they saw: it ends with the capability, and with every change of what it is."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,11 +26,20 @@ def in_its_place(registry: Registry, held: Registration, desk: Any) -> None:
     )
 
 
+def in_the_words(**words: str) -> Change:
+    return lambda registry, held, desk: held.update(**words)
+
+
 BREAKING: list[Change] = [
     lambda registry, held, desk: held.update(input_schema=WIDER),
     lambda registry, held, desk: held.update(risk="destructive", offers_session=True),
     in_its_place,
     anew,
+    lambda registry, held, desk: held.update(execute=lambda values: "b"),
+    lambda registry, held, desk: held.update(preview=lambda values: None),
+    in_the_words(confirm="Send it to everybody?"),
+    in_the_words(description="Send it to everybody."),
+    in_the_words(summary="Send"),
 ]
 
 
@@ -46,7 +55,7 @@ async def call(registry: Registry, answer: str | None) -> Outcome:
 
 @pytest.mark.parametrize("kind", ["session", "digest"])
 @pytest.mark.parametrize("change", BREAKING)
-def test_an_approval_ends_with_a_breaking_change_and_is_listed_no_more(
+def test_an_approval_ends_with_a_change_of_what_it_was_given_to_and_is_listed_no_more(
     registry: Registry, desk: Any, change: Change, kind: str
 ) -> None:
     held = registry.register(desk.describe("x", risk="mutating"), owner="shop.py")
@@ -65,12 +74,12 @@ def test_an_approval_ends_with_a_breaking_change_and_is_listed_no_more(
 @pytest.mark.parametrize(
     "change",
     [
-        lambda held: held.update(description="in other words", summary="s", execute=lambda values: "b"),
+        lambda held: held.update(available=lambda: True),
         lambda held: held.update(input_schema=dict(held.entry.input_schema)),
         lambda held: (held.suspend(), held.resume()),
     ],
 )
-def test_a_change_that_breaks_nothing_leaves_it(
+def test_any_other_change_leaves_it(
     registry: Registry, desk: Any, change: Callable[[Registration], object], kind: str
 ) -> None:
     held = registry.register(desk.describe("x", risk="mutating"), owner="shop.py")
