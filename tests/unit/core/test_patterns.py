@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from agentic import Registry
+from agentic.core.bounds import SHORTEST
 from agentic.core.capability import Capability
-from agentic.core.pattern_bounds import SHORTEST
 from agentic.core.patterns import UNBOUNDED, longest_text
 from agentic.core.schema import Schema
 from agentic.errors import SchemaError

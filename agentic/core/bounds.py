@@ -1,16 +1,19 @@
-"""The patterns of a schema, kept from holding the page: which are refused, and which texts others are not tried on."""
+"""What in a schema, fed with a model's values, could hold the page: patterns, and lists of different things."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
 import jsonschema
+import rfc8785
 from jsonschema.exceptions import ValidationError
 
 from agentic.core.arguments import excerpt
 from agentic.core.patterns import UNBOUNDED, longest_text
 from agentic.core.schema_walk import schemas_in
 from agentic.errors import SchemaError
+
+Check = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 
 SHORTEST = 40
 """Characters that every pattern of a schema must be able to be tried on."""
@@ -29,17 +32,36 @@ def check_patterns(source: Any) -> int:
 
 @cache
 def bounded(maker: Any) -> Any:
-    """The same validator, but a text that its pattern could try for seconds is an error unread."""
-    try_pattern = maker.VALIDATORS["pattern"]
+    """The same validator, but one that no value keeps busy for seconds."""
+    words = {"pattern": _pattern(maker.VALIDATORS["pattern"]), "uniqueItems": _unique_items}
+    return jsonschema.validators.extend(maker, words)
+
+
+def _pattern(try_it: Check) -> Check:
+    """A text that its pattern could try for seconds is an error unread."""
 
     def check(validator: Any, pattern: str, text: Any, schema: Any) -> Iterator[ValidationError]:
         longest = longest_text(pattern)
         if isinstance(text, str) and len(text) > longest:
             yield ValidationError(f"{text!r} is longer than the {longest} characters that its pattern is tried on")
         else:
-            yield from try_pattern(validator, pattern, text, schema) or ()
+            yield from try_it(validator, pattern, text, schema) or ()
 
-    return jsonschema.validators.extend(maker, {"pattern": check})
+    return check
+
+
+def _unique_items(validator: Any, unique: bool, items: Any, schema: Any) -> Iterator[ValidationError]:
+    """Each item is looked at once, where jsonschema compares every one with every other."""
+    if unique and isinstance(items, list) and len({*map(_spelled, items)}) < len(items):
+        yield ValidationError(f"{items!r} has non-unique elements")
+
+
+def _spelled(item: Any) -> Any:
+    """One spelling for all that JSON Schema calls equal."""
+    try:
+        return rfc8785.dumps(item)
+    except ValueError:  # what has none is refused when its digest is computed
+        return repr(item)
 
 
 def longer_name(value: Any, longest: int) -> str:
