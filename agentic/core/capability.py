@@ -70,6 +70,8 @@ class Capability:
     `execute` takes the validated input as one mapping, and the call's `Cancellation` too if it has a parameter named
     `signal`; it may be async. `@capability` wraps a function with typed parameters into that form.
 
+    `input_schema`: a JSON Schema of one object. A `pattern` in it that could hold the page is refused; one whose work
+    grows with a power of the text's length is tried on no text that would take it seconds.
     `available`: a value, or a function asked at listing and again right before a call runs.
     `summary`: a short label for cards. `confirm`: the question a person is asked, or True/False to ask always/never.
     `untrusted`: results carry text of the page or of third parties.

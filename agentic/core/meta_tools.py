@@ -10,6 +10,7 @@ from agentic.core.cancel import Cancellation
 from agentic.core.capability import Call, Capability, Outcome, Risk
 from agentic.core.entry import Entry
 from agentic.core.kept import keep
+from agentic.core.merged_schema import merged
 from agentic.core.search import Index
 from agentic.core.secrets import FORMAT
 from agentic.core.steps import TARGET, needs_target, two_targets
@@ -114,12 +115,12 @@ def _describe(registry: "Registry", call: Call, values: Mapping[str, Any], signa
     entries = _offered(registry, name)
     if not entries:
         return Outcome("unavailable", hint=_unknown(registry, name))
-    described = entries[0].capability
+    schemas, risks = [entry.input_schema for entry in entries], [entry.risk for entry in entries]
     told = {
         "name": name,
-        "description": described.description,
-        "risk": described.risk.value,
-        "input_schema": described.input_schema,
+        "description": "\n".join(dict.fromkeys(entry.description for entry in entries)),
+        "risk": max(risks, key=list(Risk).index).value,
+        "input_schema": schemas[0] if len(schemas) == 1 else merged(schemas),
         "revision": registry.revision,
     }
     targets = _targets(registry, name)

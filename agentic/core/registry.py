@@ -177,8 +177,8 @@ class Registry:
     def find(self, name: str) -> tuple[Entry, ...]:
         """The entries of one name, one for each target."""
         own = tuple(self._entries.get(name, {}).values())
-        if not self.parent or name in self._hidden():
-            return own
+        if not self.parent or self._wire_names.get(to_wire_name(name), name) != name:
+            return own  # to a model, an own one has this name
         return (*(entry for entry in self.parent.find(name) if not self._covers(entry)), *own)
 
     async def execute(

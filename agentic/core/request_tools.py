@@ -7,6 +7,7 @@ from typing import Any
 from agentic.core.capability import Risk
 from agentic.core.entry import Entry
 from agentic.core.kept import by_name, keep
+from agentic.core.merged_schema import merged
 from agentic.core.meta_tools import META_TOOLS, as_mode
 from agentic.core.registry import Registry
 from agentic.core.steps import TARGET, needs_target
@@ -16,6 +17,7 @@ X_DESTRUCTIVE = "x-destructive"
 X_CONFIRM = "x-confirm"
 X_SUMMARY = "x-summary"
 MOST_IN_FULL = 50
+_OF_ALL_PROPERTIES = ("maxProperties", "propertyNames")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,34 +80,16 @@ def _description(entries: list[Entry]) -> str:
 
 def _parameters(entries: list[Entry]) -> dict[str, Any]:
     described = entries[0].capability
+    schema = described.input_schema if len(entries) == 1 else merged(entry.input_schema for entry in entries)
     # Some providers refuse parameters that do not say it.
-    parameters = {"type": "object", **described.input_schema, **described.wire}
+    parameters = {"type": "object", **schema, **described.wire}
     if any(entry.risk is Risk.DESTRUCTIVE for entry in entries):
         parameters[X_DESTRUCTIVE] = True
     if isinstance(described.confirm, str):
         parameters[X_CONFIRM] = described.confirm
     if described.summary:
         parameters[X_SUMMARY] = described.summary
-    if len(entries) == 1:
-        return parameters
-    return _with_target({**parameters, **_common([entry.capability.input_schema for entry in entries])}, entries)
-
-
-def _common(schemas: list[Mapping[str, Any]]) -> dict[str, Any]:
-    """The properties of any of the schemas; only what all of them demand is demanded."""
-    if all(schema == schemas[0] for schema in schemas):
-        return {}
-    several: dict[str, list[Any]] = {}
-    for schema in schemas:
-        for name, described in schema.get("properties", {}).items():
-            if described not in several.setdefault(name, []):
-                several[name].append(described)
-    common = {
-        "properties": {name: each[0] if len(each) == 1 else {"anyOf": each} for name, each in several.items()},
-        "required": [name for name in several if all(name in schema.get("required", ()) for schema in schemas)],
-    }
-    shared = {name: each for schema in schemas for name, each in schema.get("$defs", {}).items()}
-    return {**common, "$defs": shared} if shared else common
+    return parameters if len(entries) == 1 else _with_target(parameters, entries)
 
 
 def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, Any]:
@@ -119,4 +103,6 @@ def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, 
     required = list(parameters.get("required", ()))
     if needs_target(entries):
         required.append(TARGET)
+    # The target is one property more than the capability's own schema knows of.
+    parameters = {word: value for word, value in parameters.items() if word not in _OF_ALL_PROPERTIES}
     return {**parameters, "properties": {**parameters.get("properties", {}), TARGET: choice}, "required": required}

@@ -16,25 +16,31 @@ from jsonschema.exceptions import ValidationError, best_match
 from jsonschema.validators import validator_for
 
 from agentic.core.arguments import excerpt
+from agentic.core.bounds import bounded, check_patterns, longer_name
 from agentic.core.fault import named
+from agentic.core.patterns import UNBOUNDED
 from agentic.core.result import plain
 from agentic.core.secrets import Scrub, mask, scrubber, secret_paths
 from agentic.errors import SchemaError
 
 MOST_PROBLEMS = 100
+_PATTERN = '"pattern'
+_SLOW = (_PATTERN, '"uniqueItems"')
 _write = json.JSONEncoder(allow_nan=False, default=plain).encode
 
 
 class Schema:
     """A JSON Schema whose validator is made once, when it is first needed."""
 
-    __slots__ = ("_secrets", "_validator", "source")
+    __slots__ = ("_can_be_slow", "_longest_name", "_secrets", "_validator", "source")
 
     def __init__(self, source: Mapping[str, Any]) -> None:
         """Refuse with SchemaError what is not a JSON Schema (draft 2020-12 unless `$schema` says otherwise)."""
         text = check_schema(source)
         self.source = dict(source)
         self._validator: jsonschema.Validator | None = None
+        self._can_be_slow = any(word in text for word in _SLOW)
+        self._longest_name = check_patterns(source) if _PATTERN in text else UNBOUNDED
         # Looking for secrets takes long; most schemas do not even hold the word.
         self._secrets: tuple[str, ...] | None = None if '"password"' in text else ()
 
@@ -64,7 +70,10 @@ class Schema:
     def _problem(self, value: Any) -> str:
         if self._validator is None:
             maker = validator_for(self.source, default=Draft202012Validator)
+            maker = bounded(maker) if self._can_be_slow else maker
             self._validator = maker(self.source, format_checker=_formats())
+        if self._longest_name < UNBOUNDED and (name := longer_name(value, self._longest_name)):
+            return f"{excerpt(name)}: a property's name has at most {self._longest_name} characters here"
         # Most calls fit: looking for the best message only pays when there is an error at all.
         if next(self._validator.iter_errors(value), None) is None:
             return ""
@@ -84,6 +93,8 @@ def check_schema(source: Mapping[str, Any]) -> str:
         raise SchemaError("not a JSON Schema: it is nested too deeply") from None
     if not _is_plain(source):
         _check(dict(source))
+    if _PATTERN in text:
+        check_patterns(source)
     return text
 
 

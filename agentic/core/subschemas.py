@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
+
+from agentic.core.schema_walk import schemas_in
 
 Schemas = tuple[Mapping[str, Any], ...]
 
@@ -126,9 +129,12 @@ def _values(schema: Mapping[str, Any], word: str) -> list[Any]:
 
 
 def _referred(reference: str, root: Mapping[str, Any]) -> Any:
-    """What `#/$defs/name` stands for; None for what is not in this schema."""
+    """What `#/$defs/name`, or `#anchor`, stands for; None for what is not in this schema."""
     if not reference.startswith("#"):
         return None
+    reference = unquote(reference)
+    if reference[1:2] not in ("", "/"):
+        return next((each for each in schemas_in(root) if each.get("$anchor") == reference[1:]), None)
     found: Any = root
     for step in reference[1:].split("/")[1:]:
         step = step.replace("~1", "/").replace("~0", "~")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from time import process_time
 from typing import Any
 
 import pytest
@@ -191,3 +192,30 @@ def test_a_hundred_thousand_mistakes_are_told_as_the_first_few() -> None:
     lines = {"type": "object", "properties": {"lines": {"items": {"type": "string"}}}}
     assert Schema(lines).problem({"lines": Counted(range(100_000))}).startswith("lines[0]: 0 is not")
     assert checked < 1000
+
+
+@pytest.mark.parametrize("last", [{"n": 3000}, {"n": 7}, {"n": 7.0}, {"n": True}])
+def test_a_long_list_of_different_things_does_not_hold_the_page(last: Any) -> None:
+    schema = Schema({"properties": {"rows": {"type": "array", "uniqueItems": True}}})
+    rows: list[Any] = [{"n": number} for number in range(3000)]
+    began = process_time()
+    problem = schema.problem({"rows": [*rows, last]})
+    assert process_time() - began < 2
+    assert ("has non-unique elements" in problem) == (last["n"] == 7)
+
+
+@pytest.mark.parametrize(
+    ("items", "differ"),
+    [
+        ([1, True], True),
+        ([1, 1.0], False),
+        ([{"a": 1, "b": 2}, {"b": 2, "a": 1}], False),
+        ([[0], [False]], True),
+        ([10**400, 10**400], False),
+        (["a", None, "a "], True),
+        ([], True),
+    ],
+)
+def test_what_is_the_same_is_what_json_schema_calls_so(items: list[Any], differ: bool) -> None:
+    assert (Schema({"uniqueItems": True}).problem(items) == "") is differ
+    assert Schema({"uniqueItems": False}).problem(items) == ""
