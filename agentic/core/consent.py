@@ -74,7 +74,7 @@ def _answered(attempt: Attempt, answer: Answer) -> Result:
         return attempt.refuse("cancelled", f"the question was closed before the user answered; {_ASK}")
     if not answer.approves:
         attempt.turn.decline(attempt.digest)
-        reason = f": {answer.reason}" if answer.reason else ""
+        reason = f": {attempt.scrub(answer.reason)}" if answer.reason else ""
         return attempt.refuse("declined", f"the user declined{reason}; do not repeat the call unless they ask for it")
     arguments, computed = attempt.input, attempt.digest
     if answer.input is not None:
