@@ -61,36 +61,9 @@ def test_the_digest_is_sha256_of_the_canonical_text() -> None:
     assert digest("todos.add", None, {"a": [1.0, 0.5, "é"]}) == hashlib.sha256(text.encode()).hexdigest()
 
 
-TOO_LARGE = (
-    "an integer is too large for JSON to hold exactly; "
-    "send one of at most 9007199254740991, or a text where the schema takes one"
-)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "hint"),
-    [
-        ({"id": 2**53}, f"id: {TOO_LARGE}"),
-        ({"rows": [{"id": 1}, {"id": -(10**30)}]}, f"rows[1].id: {TOO_LARGE}"),
-        ({"pair": (1, 2**70)}, f"pair[1]: {TOO_LARGE}"),
-        ({"a": 1, "b": float("nan")}, "b: NaN and Infinity have no canonical form in JSON; send a finite number"),
-        ({"s": "\ud800"}, "s: half of a surrogate pair has no canonical form; send whole characters"),
-        ({"s": {"\ud800": 1}}, "half of a surrogate pair has no canonical form; send whole characters"),
-        ({"n" * 500: 2**60}, f"{'n' * 60}… (500 characters): {TOO_LARGE}"),
-    ],
-)
-def test_what_has_no_digest_is_told_with_its_place(arguments: dict[str, Any], hint: str) -> None:
-    with pytest.raises(ArgumentError) as refused:
-        digest("a", None, arguments)
-    assert str(refused.value) == hint
-
-
-def test_a_value_too_deep_to_be_found_is_refused_all_the_same() -> None:
-    value: Any = 2**60
-    for _ in range(300):
-        value = [value]
-    with pytest.raises(ArgumentError, match=r"too large for JSON|nested this deeply"):
-        digest("a", None, {"x": value})
+def test_an_integer_that_json_cannot_hold_has_no_digest() -> None:
+    with pytest.raises(ArgumentError, match="too large for JSON to hold exactly; send it as text"):
+        digest("a", None, {"x": 2**53})
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "\ud800", object(), b"x", {1: 2}])
