@@ -48,7 +48,7 @@ async def confirmation(attempt: Attempt) -> Result:
 async def unchanged(attempt: Attempt) -> Result:
     """Look once more, right before it runs, at all that was decided about: a person may have taken minutes.
 
-    What was permitted and confirmed was this very call, of this capability with its function and words, with what it
+    What was permitted and confirmed was this very call, of this capability with its words and schema, with what it
     would do as it was shown. Anything else needs another decision.
     """
     seen = await foresee(attempt)

@@ -9,7 +9,8 @@ from agentic.core.schema import Schema
 from agentic.core.signature import accepts_signal
 from agentic.errors import SchemaError, UsageError
 
-_DECIDED_ON = ("execute", "preview", "description", "summary", "confirm")
+_DECIDED_ON = ("description", "summary", "confirm")
+"""The words that a yes rests on. A page that draws itself anew registers its functions anew; that changes no meaning."""
 
 
 def new_entry(made: Capability, owner: str, is_present: Callable[[], bool] | None = None) -> Entry:

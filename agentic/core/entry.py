@@ -21,7 +21,7 @@ class Entry:
 
     `revision` is the catalog's at the last breaking change: registration, a new schema or a new risk. A new `execute`
     or wording does not break a plan. `unchanged_since` is the catalog's when anything last changed that a yes rests on:
-    the function and the words too. `shown_at` is the catalog's when the entry last came into it, or came back; None
+    the words too. `shown_at` is the catalog's when the entry last came into it, or came back; None
     stands for the change that is being made. `origin` is the same for all entries of one registration. `is_present`
     asks whether the element it is bound to is in the document.
     """

@@ -35,8 +35,6 @@ BREAKING: list[Change] = [
     lambda registry, held, desk: held.update(risk="destructive", offers_session=True),
     in_its_place,
     anew,
-    lambda registry, held, desk: held.update(execute=lambda values: "b"),
-    lambda registry, held, desk: held.update(preview=lambda values: None),
     in_the_words(confirm="Send it to everybody?"),
     in_the_words(description="Send it to everybody."),
     in_the_words(summary="Send"),

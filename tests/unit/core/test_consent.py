@@ -188,21 +188,32 @@ def test_a_yes_does_not_reach_another_function_of_the_same_factory(registry: Reg
     held = registry.register(Capability("save", "", SCHEMA, "mutating", make("draft")))
     call = lambda: asyncio.run(registry.execute("save", {}))  # noqa: E731
     assert call().ok and call().ok and len(asked) == 1
-    held.update(execute=make("everybody"))
-    assert call().ok and len(asked) == 2
     held.dispose()
     registry.register(Capability("save", "", SCHEMA, "mutating", make("again")))
-    assert call().ok and len(asked) == 3
-    registry.register(Capability("save", "", SCHEMA, "mutating", make("replaced")), replace=True)
-    assert call().ok and len(asked) == 4
+    assert call().ok and len(asked) == 2
     assert len(registry.approvals.list()) == 1
 
 
 def test_a_yes_outlives_registering_the_very_same_again(registry: Registry, desk: Any) -> None:
     asked: list[Proposal] = []
     registry.confirm = lambda proposal: asked.append(proposal) or "session"
-    described = desk.describe("x", risk="mutating")
     for _ in range(2):
-        registry.register(described, replace=True)
+        # A page that draws itself anew has made its functions anew; what it says of them is the same.
+        registry.register(desk.describe("x", risk="mutating"), replace=True)
         assert asyncio.run(registry.execute("x")).ok
     assert len(asked) == 1
+
+
+def test_what_is_registered_again_while_its_question_is_open_runs_as_it_is_now(registry: Registry) -> None:
+    def draw(drawing: str) -> None:
+        registry.register(Capability("x", "", SCHEMA, "mutating", lambda _: drawing), owner="page", replace=True)
+
+    async def again() -> Outcome:
+        draw("first")
+        task = asyncio.ensure_future(registry.execute("x"))
+        await settle()
+        draw("second")
+        registry.queue.pending[0].approve()
+        return await task
+
+    assert asyncio.run(again()).value == "second"

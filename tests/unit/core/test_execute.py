@@ -47,11 +47,9 @@ def test_arguments_that_became_unspeakable_do_not_run(registry: Registry, desk: 
         (lambda sent, held: held.update(available=False), "unavailable"),
         (lambda sent, held: held.update(risk="destructive"), "stale"),
         (lambda sent, held: held.update(input_schema={"type": "object"}), "stale"),
-        (lambda sent, held: held.update(execute=lambda values: 2), "stale"),
         (lambda sent, held: held.update(confirm="Send it to everybody?"), "stale"),
         (lambda sent, held: held.update(description="Send it to everybody."), "stale"),
         (lambda sent, held: held.update(summary="Send"), "stale"),
-        (lambda sent, held: held.update(preview=lambda values: None), "stale"),
     ],
 )
 def test_what_went_away_or_changed_while_the_question_was_open_does_not_run(
