@@ -16,8 +16,8 @@ class Approval:
     """A remembered yes: for one exact call (`digest`), or for a capability until the page is left (`session`).
 
     It was given to this owner's capability, for this target, at this risk, and holds for nothing else: not once it is
-    registered by another, nor once its words or its schema changed (`unchanged_since` is the catalog's revision then), and for one exact call
-    only while that would do what the person was shown (`preview`).
+    registered by another, nor once its words or its schema changed (`unchanged_since` is the catalog's revision then),
+    and for one exact call only while that would do what the person was shown (`preview`).
     """
 
     kind: Kind

@@ -10,7 +10,7 @@ from agentic.core.signature import accepts_signal
 from agentic.errors import SchemaError, UsageError
 
 _DECIDED_ON = ("description", "summary", "confirm")
-"""The words that a yes rests on. A page that draws itself anew registers its functions anew; that changes no meaning."""
+"""The words that a yes rests on; a page that draws itself anew registers new functions, and means the same."""
 
 
 def new_entry(made: Capability, owner: str, is_present: Callable[[], bool] | None = None) -> Entry:
