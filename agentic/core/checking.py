@@ -16,7 +16,7 @@ def check(entry: Entry, arguments: Mapping[str, Any]) -> Checked:
     """The arguments and their digest; ArgumentError says what does not fit."""
     if entry.schema.problem(arguments):
         arguments = fit(arguments, entry.input_schema)
-        if problem := entry.schema.problem(arguments):
+        if problem := entry.schema.problem(arguments, quotes=not entry.hides):
             raise ArgumentError(problem)
     return arguments, digest(entry.name, entry.target_id, arguments)
 

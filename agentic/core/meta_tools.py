@@ -11,7 +11,7 @@ from agentic.core.capability import Call, Capability, Outcome, Risk
 from agentic.core.entry import Entry
 from agentic.core.kept import keep
 from agentic.core.search import Index
-from agentic.core.secrets import FORMAT
+from agentic.core.showing import ADDRESS, EXECUTE, meant_by, real_name, shown_call
 from agentic.core.steps import TARGET
 from agentic.core.wire_names import to_wire_name
 from agentic.errors import UsageError
@@ -19,7 +19,7 @@ from agentic.errors import UsageError
 if TYPE_CHECKING:
     from agentic.core.registry import Registry
 
-SEARCH, DESCRIBE, EXECUTE = "agent.search_capabilities", "agent.describe", "agent.execute"
+SEARCH, DESCRIBE = "agent.search_capabilities", "agent.describe"
 MODES = ("full", "meta-tools", "auto")
 # What a model is told to call is spelled as it has to be called.
 _SEARCH, _DESCRIBE = to_wire_name(SEARCH), to_wire_name(DESCRIBE)
@@ -55,20 +55,16 @@ def meta_capability(registry: "Registry", call: Call) -> Capability:
     def execute(values: Mapping[str, Any], *, signal: Cancellation) -> Outcome | Awaitable[Outcome]:
         return tool.run(registry, call, values, signal)
 
-    return Capability(call.name, tool.description, _as_checked(tool.input_schema), Risk.READ, execute)
+    def redact(values: Mapping[str, Any]) -> Mapping[str, Any]:
+        return shown_call(call.name, values, meant_by(call.name, values, registry), registry)
+
+    return Capability(call.name, tool.description, _as_checked(tool.input_schema), Risk.READ, execute, redact=redact)
 
 
 def _as_checked(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The schema as calls are checked against it.
-
-    The input of another capability is hidden: only that one's own schema knows what is secret in it. A target may be
-    called `_target` too, as hints about targets call it.
-    """
+    """The schema as calls are checked against it: a target may be called `_target` too, as hints about targets do."""
     properties = schema["properties"]
-    if "input" not in properties:
-        return schema
-    checked = {"input": {**properties["input"], "format": FORMAT}, TARGET: properties["target"]}
-    return {**schema, "properties": {**properties, **checked}}
+    return {**schema, "properties": {**properties, TARGET: properties["target"]}} if "target" in properties else schema
 
 
 def _find(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
@@ -110,7 +106,7 @@ def _there(index: Index) -> str:
 
 
 def _describe(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
-    name = _real_name(registry, values["name"])
+    name = real_name(registry, values["name"])
     entries = _offered(registry, name)
     if not entries:
         return Outcome("unavailable", hint=_unknown(registry, name))
@@ -135,14 +131,13 @@ def _unknown(registry: "Registry", name: str) -> str:
 
 
 async def _execute(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
-    stray = [name for name in values if name not in (*META_TOOLS[EXECUTE].input_schema["properties"], TARGET)]
-    if stray:
+    if stray := [name for name in values if name not in ADDRESS]:
         hint = f"{', '.join(stray)}: the capability's own arguments belong into `input`, as one object"
         return Outcome("invalid", hint=hint)
     revisions = [each for each in (call.revision, values.get("revision")) if each is not None]
     real = replace(
         call,
-        name=_real_name(registry, values["name"]),
+        name=real_name(registry, values["name"]),
         input=values.get("input", {}),
         target_id=values.get("target", values.get(TARGET)),
         revision=min(revisions, default=None),
@@ -150,13 +145,6 @@ async def _execute(registry: "Registry", call: Call, values: Mapping[str, Any], 
     outcome = await registry.continue_with(real, signal)
     then = _THEN.get(outcome.status)
     return replace(outcome, hint=f"{outcome.hint} ({then})") if then else outcome
-
-
-def _real_name(registry: "Registry", name: str) -> str:
-    """The catalog's name, also where a model wrote it as it is spelled on the wire."""
-    if registry.find(name):
-        return name
-    return next((entry.name for entry in registry.list() if to_wire_name(entry.name) == name), name)
 
 
 def _offered(registry: "Registry", name: str) -> list[Entry]:

@@ -139,7 +139,7 @@ def too_large(registry: Registry) -> Awaitable[Outcome]:
 
 @refused("invalid", why="the arguments cannot be checked", works="write them more simply")
 def endless(registry: Registry) -> Awaitable[Outcome]:
-    add(registry, input_schema={"type": "object", "properties": {"n": {"$ref": "#/nowhere"}}})
+    add(registry, input_schema={"type": "object", "properties": {"n": {"$ref": "#/properties/n"}}})
     return registry.execute("x", {"n": 1})
 
 

@@ -292,7 +292,7 @@ class TestExecute:
         given = {"password": "hunter2", "attempts": 3}
         assert call(registry, "execute", name="sign.in", input=given).value == "welcome after 3"
         said = hint(registry, "execute", "invalid", name="sign.in", input={**given, "attempts": "many"})
-        assert "attempts: 'many' is not of type 'integer'" in said
+        assert "attempts: the value is not of type 'integer'" in said
         assert "hunter2" not in hint(registry, "execute", "invalid", name="sign.in", input={"password": ["hunter2"]})
         assert "hunter2" not in registry.audit.to_lines()
         (record,) = [each for each in registry.audit.records if each.input and each.name == "sign.in"]
