@@ -57,6 +57,8 @@ def unmask(edited: Any, original: Any, schema: Mapping[str, Any]) -> Any:
 
 def hidden_in(value: Any, shown: Any) -> Iterator[Any]:
     """What is in a value, and not at the same place of what is shown of it: texts and numbers."""
+    if isinstance(value, str) and not isinstance(shown, str):
+        value = _said(value)  # it was sent as JSON text, and read before it was masked
     if isinstance(value, Mapping) and isinstance(shown, Mapping):
         for name, item in value.items():
             yield from hidden_in(item, shown.get(name, MASK))
@@ -189,6 +191,18 @@ def _leaves(value: Any) -> Iterator[Any]:
             yield from _leaves(item)
     elif value is not None and not isinstance(value, bool) and value != "":
         yield value
+        if isinstance(said := _said(value), (Mapping, list)):
+            yield from _leaves(said)
+
+
+def _said(value: Any) -> Any:
+    """What a JSON text says, if it holds an object or an array; any other value itself."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
 
 
 def _spellings(secret: Any) -> set[str]:

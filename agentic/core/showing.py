@@ -54,6 +54,11 @@ def shown_text(
     return json.dumps(shown_call(name, arguments, meant, registry), ensure_ascii=False)
 
 
+def shown_of(registry: "Registry", name: str, text: str) -> str:
+    """The same for a call that is whole, by what it means to this catalog now."""
+    return shown_text(name, text, meant_by(name, parse_arguments(text), registry), registry)
+
+
 def shown_call(
     name: str, arguments: Mapping[str, Any], meant: tuple[Entry, ...], registry: "Registry"
 ) -> Mapping[str, Any]:
