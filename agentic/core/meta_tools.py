@@ -1,6 +1,6 @@
 """Three tools instead of hundreds: search the catalog, describe a capability, execute it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -77,11 +77,18 @@ def _find(registry: "Registry", call: Call, values: Mapping[str, Any], signal: C
 
 
 def _line(registry: "Registry", entry: Entry) -> dict[str, Any]:
-    first = entry.capability.description.strip().partition("\n\n")[0]
-    short = first if len(first) <= LONGEST_DESCRIPTION else first[:LONGEST_DESCRIPTION].rsplit(" ", 1)[0] + "…"
-    line = {"name": entry.name, "description": short, "risk": entry.risk.value}
-    targets = _targets(_offered(registry, entry.name))
+    entries = _offered(registry, entry.name)
+    told = [{"description": _short(each.description), "risk": each.risk.value} for each in entries]
+    if all(each == told[0] for each in told):
+        line, targets = {"name": entry.name, **told[0]}, _targets(entries)
+    else:
+        line, targets = {"name": entry.name}, _targets(entries, told)
     return {**line, "targets": targets} if targets else line
+
+
+def _short(description: str) -> str:
+    first = description.strip().partition("\n\n")[0]
+    return first if len(first) <= LONGEST_DESCRIPTION else first[:LONGEST_DESCRIPTION].rsplit(" ", 1)[0] + "…"
 
 
 def _more(index: Index, found: list[Entry], limit: int) -> str:
@@ -110,16 +117,18 @@ def _describe(registry: "Registry", call: Call, values: Mapping[str, Any], signa
     entries = _offered(registry, name)
     if not entries:
         return Outcome("unavailable", hint=_unknown(registry, name))
-    described = entries[0].capability
-    told = {
-        "name": name,
-        "description": described.description,
-        "risk": described.risk.value,
-        "input_schema": described.input_schema,
-        "revision": registry.revision,
-    }
-    targets = _targets(entries)
-    return Outcome("ok", {**told, "targets": targets} if targets else told)
+    told = [_told(entry) for entry in entries]
+    if all(each == told[0] for each in told):
+        described, targets = told[0], _targets(entries)
+    else:
+        described, targets = {}, _targets(entries, told)
+    found = {"name": name, **described, "revision": registry.revision}
+    return Outcome("ok", {**found, "targets": targets} if targets else found)
+
+
+def _told(entry: Entry) -> dict[str, Any]:
+    """What there is to know of one target."""
+    return {"description": entry.description, "risk": entry.risk.value, "input_schema": entry.input_schema}
 
 
 def _unknown(registry: "Registry", name: str) -> str:
@@ -151,10 +160,20 @@ def _offered(registry: "Registry", name: str) -> list[Entry]:
     return [entry for entry in registry.find(name) if entry.state == "available"]
 
 
-def _targets(entries: list[Entry]) -> list[dict[str, str]]:
-    """What to choose from; nothing where there is no choice."""
-    targets = [entry.target for entry in entries if entry.target]
-    return [{"id": target.id, "label": target.label} for target in targets] if len(entries) > 1 else []
+def _targets(entries: list[Entry], told: Sequence[Mapping[str, Any]] | None = None) -> list[dict[str, Any]]:
+    """What to choose from, nothing where there is no choice; with what is `told` of each, where they differ.
+
+    One without a target is what a call means that names none; it is listed only where it differs.
+    """
+    if len(entries) == 1:
+        return []
+    return [
+        {"id": entry.target.id, "label": entry.target.label, **more}
+        if entry.target
+        else {"id": None, "label": "without a target", **more}
+        for entry, more in zip(entries, told or [{}] * len(entries), strict=True)
+        if entry.target or told
+    ]
 
 
 _THEN = MappingProxyType(

@@ -16,6 +16,12 @@ X_DESTRUCTIVE = "x-destructive"
 X_CONFIRM = "x-confirm"
 X_SUMMARY = "x-summary"
 MOST_IN_FULL = 50
+_SAME = ("$schema", "title", "description", "additionalProperties")
+_BESIDE = frozenset({*_SAME, "properties", "$defs", "definitions", "unevaluatedProperties"})
+_OF_ALL = frozenset(
+    {"minProperties", "maxProperties", "propertyNames", "patternProperties"}
+    | {"additionalProperties", "unevaluatedProperties"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,33 +90,50 @@ def _description(entries: list[Entry]) -> str:
 def _parameters(entries: list[Entry]) -> dict[str, Any]:
     described = entries[0].capability
     # Some providers refuse parameters that do not say it.
-    parameters = {"type": "object", **described.input_schema, **described.wire}
+    several = len(entries) > 1
+    schema = _common([entry.input_schema for entry in entries]) if several else described.input_schema
+    parameters = {"type": "object", **schema, **described.wire}
     if any(entry.risk is Risk.DESTRUCTIVE for entry in entries):
         parameters[X_DESTRUCTIVE] = True
     if isinstance(described.confirm, str):
         parameters[X_CONFIRM] = described.confirm
     if described.summary:
         parameters[X_SUMMARY] = described.summary
-    if len(entries) == 1:
-        return parameters
-    return _with_target({**parameters, **_common([entry.capability.input_schema for entry in entries])}, entries)
+    return _with_target(parameters, entries) if several else parameters
 
 
 def _common(schemas: list[Mapping[str, Any]]) -> dict[str, Any]:
-    """The properties of any of the schemas; only what all of them demand is demanded."""
+    """The properties of any of the schemas; only what all of them demand is demanded.
+
+    What one says of its arguments as a whole, such as how many there may be, does not bind the others, and knows
+    nothing of the target among them: each call is checked by its own.
+    """
     if all(schema == schemas[0] for schema in schemas):
-        return {}
+        return {word: said for word, said in schemas[0].items() if word in _BESIDE or not _judges_all({word: said})}
     several: dict[str, list[Any]] = {}
     for schema in schemas:
         for name, described in schema.get("properties", {}).items():
             if described not in several.setdefault(name, []):
                 several[name].append(described)
+    kept = {word: schemas[0][word] for word in _SAME if all(_same(word, schema, schemas[0]) for schema in schemas)}
     common = {
+        **kept,
         "properties": {name: each[0] if len(each) == 1 else {"anyOf": each} for name, each in several.items()},
         "required": [name for name in several if all(name in schema.get("required", ()) for schema in schemas)],
     }
     shared = {name: each for schema in schemas for name, each in schema.get("$defs", {}).items()}
     return {**common, "$defs": shared} if shared else common
+
+
+def _judges_all(said: Any) -> bool:
+    """Whether a word says something of whatever is among the arguments, and so would of the target."""
+    if isinstance(said, Mapping):
+        return not _OF_ALL.isdisjoint(said) or any(map(_judges_all, said.values()))
+    return isinstance(said, list) and any(map(_judges_all, said))
+
+
+def _same(word: str, schema: Mapping[str, Any], first: Mapping[str, Any]) -> bool:
+    return word in schema and word in first and schema[word] == first[word]
 
 
 def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, Any]:

@@ -78,6 +78,7 @@ def as_execute(
         def execute(values: Mapping[str, Any]) -> Any:
             return function(**(build(values) if build else values))
 
+    execute.build = build  # type: ignore[attr-defined]  # so that what it refuses is refused before anybody is asked
     # Whose it is, for messages. Not functools.wraps: the wrapper's own signature must stay visible.
     execute.__module__, execute.__qualname__ = _underneath(function).__module__ or "", _name(function)
     return execute
