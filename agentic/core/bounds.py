@@ -1,81 +1,92 @@
-"""What in a schema, fed with a model's values, could hold the page: patterns, and lists of different things."""
+"""The bounds in an `Annotated`, as words of JSON Schema: those of the package annotated-types, known by their names."""
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, time
+from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
-import jsonschema
-import rfc8785
-from jsonschema.exceptions import ValidationError
-
-from agentic.core.arguments import excerpt
-from agentic.core.patterns import UNBOUNDED, longest_text
-from agentic.core.schema_walk import schemas_in
-from agentic.errors import SchemaError
-
-Check = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
-
-SHORTEST = 40
-"""Characters that every pattern of a schema must be able to be tried on."""
+_SAYS = (int, float, str, Decimal, date, datetime, time)
 
 
-def check_patterns(source: Any) -> int:
-    """How long a property's name may be where names are tried; SchemaError for a pattern that could hold the page."""
-    names = UNBOUNDED
-    for schema in schemas_in(source):
-        for pattern in schema.get("patternProperties", {}):
-            names = min(names, _tried_on(pattern))
-        if isinstance(pattern := schema.get("pattern"), str):
-            _tried_on(pattern)
-    return names
+def bounds_of(note: Any) -> Iterator[tuple[str, Any]]:
+    """The bounds that a note says, by the names that annotated-types gives them.
+
+    A compiled regular expression has a `pattern` too; pydantic's `Field` holds several notes as its `metadata`.
+    """
+    if isinstance(note, type):
+        return
+    for name in _NAMES:
+        if type(bound := getattr(note, name, None)) in _SAYS:
+            yield name, bound
+    several = getattr(note, "metadata", ())
+    for inner in several if isinstance(several, list) else ():
+        yield from bounds_of(inner)
 
 
-@cache
-def bounded(maker: Any) -> Any:
-    """The same validator, but one that no value keeps busy for seconds."""
-    words = {"pattern": _pattern(maker.VALIDATORS["pattern"]), "uniqueItems": _unique_items}
-    return jsonschema.validators.extend(maker, words)
+def with_bound(schema: Mapping[str, Any], name: str, bound: Any) -> dict[str, Any] | None:
+    """The schema with a bound, at each of its alternatives that has such a one; None if nothing would check it."""
+    if "anyOf" in schema:
+        options = [(option, with_bound(option, name, bound)) for option in schema["anyOf"]]
+        # A number as text is bound like the number, or the bound could be gone around.
+        if all(bounded is None for _, bounded in options) or _escapes(options):
+            return None
+        return {**schema, "anyOf": [option if bounded is None else bounded for option, bounded in options]}
+    word, said = _said(schema, name, bound)
+    return {**schema, word: said} if word else None
 
 
-def _pattern(try_it: Check) -> Check:
-    """A text that its pattern could try for seconds is an error unread."""
-
-    def check(validator: Any, pattern: str, text: Any, schema: Any) -> Iterator[ValidationError]:
-        longest = longest_text(pattern)
-        if isinstance(text, str) and len(text) > longest:
-            yield ValidationError(f"{text!r} is longer than the {longest} characters that its pattern is tried on")
-        else:
-            yield from try_it(validator, pattern, text, schema) or ()
-
-    return check
+def _said(schema: Mapping[str, Any], name: str, bound: Any) -> tuple[str | None, Any]:
+    """The word for a bound of this schema's values, and what it says; no word where there is none."""
+    kind = schema.get("type")
+    if kind == "string" and (ordered := _ORDERED.get(schema.get("format", ""))):
+        said = _as_text(bound) if type(bound) in ordered else None
+        return (_FORMAT_WORDS.get(name), said) if said else (None, None)
+    if kind in ("integer", "number", None) and type(bound) in (int, float, Decimal) and "$ref" not in schema:
+        return _NUMBER_WORDS.get(name), bound if type(bound) is not Decimal else _as_number(bound)
+    return _WORDS.get(kind, {}).get(name), bound
 
 
-def _unique_items(validator: Any, unique: bool, items: Any, schema: Any) -> Iterator[ValidationError]:
-    """Each item is looked at once, where jsonschema compares every one with every other."""
-    if unique and isinstance(items, list) and len({*map(_spelled, items)}) < len(items):
-        yield ValidationError(f"{items!r} has non-unique elements")
+def _escapes(options: list[tuple[Mapping[str, Any], dict[str, Any] | None]]) -> bool:
+    return any(bounded is None and option.get("format") == "decimal" for option, bounded in options)
 
 
-def _spelled(item: Any) -> Any:
-    """One spelling for all that JSON Schema calls equal."""
-    try:
-        return rfc8785.dumps(item)
-    except ValueError:  # what has none is refused when its digest is computed
-        return repr(item)
+def _as_text(bound: Any) -> str | None:
+    """A bound as the text of a date, a time or a decimal number; None for a moment that no offset places."""
+    if isinstance(bound, datetime) and bound.tzinfo is None:
+        return None
+    return bound.isoformat() if isinstance(bound, date | time) else str(bound)
 
 
-def longer_name(value: Any, longest: int) -> str:
-    """The name of a property, at any depth, that is longer than that; empty if none is."""
-    names = list(value) if isinstance(value, dict) else []
-    inner = [*value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
-    too_long = (name for name in names if isinstance(name, str) and len(name) > longest)
-    deeper = (found for each in inner if (found := longer_name(each, longest)))
-    return next(too_long, None) or next(deeper, "")
+def _as_number(bound: Decimal) -> int | float:
+    return int(bound) if bound == bound.to_integral_value() else float(bound)
 
 
-def _tried_on(pattern: str) -> int:
-    longest = longest_text(pattern)
-    if longest < SHORTEST:
-        why = "could hold the page for seconds: it reads one text in too many ways; let no loop of it repeat another"
-        raise SchemaError(f"not a JSON Schema to be used: the pattern {excerpt(repr(pattern))} {why}")
-    return longest
+_NUMBER_WORDS = MappingProxyType(
+    {
+        "ge": "minimum",
+        "gt": "exclusiveMinimum",
+        "le": "maximum",
+        "lt": "exclusiveMaximum",
+        "multiple_of": "multipleOf",
+    }
+)
+_FORMAT_WORDS = MappingProxyType(
+    {
+        "ge": "formatMinimum",
+        "gt": "formatExclusiveMinimum",
+        "le": "formatMaximum",
+        "lt": "formatExclusiveMaximum",
+    }
+)
+_ORDERED: Mapping[str, tuple[type, ...]] = MappingProxyType(
+    {"date-time": (datetime,), "date": (date,), "time": (time,), "decimal": (int, float, Decimal)}
+)
+_WORDS: Mapping[Any, Mapping[str, str]] = MappingProxyType(
+    {
+        "string": {"min_length": "minLength", "max_length": "maxLength", "pattern": "pattern"},
+        "array": {"min_length": "minItems", "max_length": "maxItems"},
+        "object": {"min_length": "minProperties", "max_length": "maxProperties"},
+    }
+)
+_NAMES = (*_NUMBER_WORDS, "min_length", "max_length", "pattern")

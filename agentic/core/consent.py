@@ -81,7 +81,7 @@ def _answered(attempt: Attempt, answer: Answer) -> Result:
         try:
             arguments, computed = revise(attempt.found, attempt.input, answer.input)
         except ArgumentError as error:
-            problem = f"as the user changed them, the arguments do not fit: {error}"
+            problem = f"as the user changed them, the arguments do not fit: {attempt.scrub(str(error))}"
             return attempt.refuse("invalid", f"{attempt.call.name}: {problem}; {_ASK}")
     attempt = replace(attempt, consent=Consent(answer.kind, computed, attempt.preview))
     if computed == attempt.digest:

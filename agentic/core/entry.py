@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from inspect import isawaitable, iscoroutine
 from typing import Any, Literal
 
+from agentic.core.arguments import copied
 from agentic.core.capability import Capability, Risk, Target
 from agentic.core.foreign import contained
 from agentic.core.schema import Schema
+from agentic.core.secrets import Scrub, hidden_in, mask_all, scrubber
 
 State = Literal["available", "unavailable", "suspended"]
 
@@ -80,13 +82,26 @@ class Entry:
         """Whether something in the arguments may not be shown."""
         return bool(self.secrets) or self.capability.redact is not None
 
-    def masked(self, input: Mapping[str, Any]) -> Mapping[str, Any]:
+    def masked(self, input: Any) -> Any:
         """A deep copy as it may be shown: what the capability itself redacts, and every secret, masked."""
+        return self.schema.masked(self._redacted(input))
+
+    def scrub(self, input: Any) -> Scrub:
+        """A function that masks what `masked` hides of these arguments wherever a text quotes it."""
+        return scrubber(*hidden_in(input, self.masked(input))) if self.hides else str
+
+    def _redacted(self, input: Any) -> Any:
         redact = self.capability.redact
-        if redact and isinstance(input, Mapping):
+        if redact is None:
+            return input
+        try:
             with contained():
-                input = redact(input)
-        return self.schema.masked(input)
+                shown = redact(copied(input)) if isinstance(input, Mapping) else None
+        except Exception as error:
+            # What it says may quote what it was to hide.
+            log.error("%s: the function given as redact= failed (%s)", self.name, type(error).__name__)
+            shown = None
+        return shown if isinstance(shown, Mapping) else mask_all(input)
 
     @property
     def state(self) -> State:

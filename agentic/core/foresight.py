@@ -26,4 +26,4 @@ async def foresee(attempt: Attempt) -> Preview | Refusal | None:
     except Exception as error:
         log.warning("%s could not be previewed", capability.name, exc_info=error)
         return Refusal("failed", message_of(error, attempt.scrub))
-    return seen
+    return Refusal(seen.code, attempt.scrub(seen.hint)) if isinstance(seen, Refusal) else seen

@@ -32,7 +32,8 @@ class Attempt:
     """A call on its way. Each step returns it with what the step found out, or ends it with an Outcome.
 
     `guesses_target`: several things have this name, and the call does not say which it means. `edits`: how often the
-    user changed the arguments before approving them. `consent`: their yes, where there was a question.
+    user changed the arguments before approving them. `consent`: their yes, where there was a question. `passes_on`:
+    what its handler returns is the outcome of another call, masked by that one.
     """
 
     call: Call
@@ -45,6 +46,7 @@ class Attempt:
     digest: str = ""
     guesses_target: bool = False
     edits: int = 0
+    passes_on: bool = False
     preview: Preview | None = None
     consent: Consent | None = None
 
@@ -69,12 +71,13 @@ class Attempt:
         return Proposal(self.call, self.found, self.input, self.digest, offers_session, self.preview)
 
     def refuse(self, status: Status, hint: str) -> Outcome:
-        return Outcome(status, hint=self.scrub(hint), call_id=self.call.call_id)
+        """The end of the call. What in the hint is not the pipeline's own is scrubbed by whoever puts it there."""
+        return Outcome(status, hint=hint, call_id=self.call.call_id)
 
     @property
     def scrub(self) -> Scrub:
         """A function that masks this call's secrets wherever a text quotes them."""
-        return self.entry.schema.scrub(self.input) if self.entry else str
+        return self.entry.scrub(self.input) if self.entry else str
 
     @property
     def shown(self) -> Mapping[str, Any]:
@@ -179,5 +182,5 @@ def _shortened(input: Mapping[str, Any]) -> str:
 
 def _stopped(attempt: Attempt) -> Outcome:
     return attempt.refuse(
-        "cancelled", f"not run: {attempt.cancellation.reason}; repeat it only if the user asks for it"
+        "cancelled", f"not run: {attempt.scrub(attempt.cancellation.reason)}; repeat it only if the user asks for it"
     )

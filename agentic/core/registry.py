@@ -231,7 +231,7 @@ class Registry:
         # A tool about the catalog stands beside it, in a registry that is there for this call, and needs nobody's yes.
         beside = Registry(clock=self.clock, audit=self.audit)
         beside.put(None, new_entry(meta_capability(self, call), "agentic"))
-        return begin(replace(call, revision=None), beside, signal)
+        return replace(begin(replace(call, revision=None), beside, signal), passes_on=True)
 
     def new_turn(self) -> Turn:
         """What the calls between a message of the person and the end of its answer have in common."""

@@ -10,14 +10,20 @@ from agentic.core.kept import by_name, keep
 from agentic.core.merged_schema import merged
 from agentic.core.meta_tools import META_TOOLS, as_mode
 from agentic.core.registry import Registry
+from agentic.core.schema_walk import SHARED
 from agentic.core.steps import TARGET, needs_target
+from agentic.core.subschemas import root_of
 from agentic.core.wire_names import WireNames, to_wire_name
 
 X_DESTRUCTIVE = "x-destructive"
 X_CONFIRM = "x-confirm"
 X_SUMMARY = "x-summary"
 MOST_IN_FULL = 50
-_OF_ALL_PROPERTIES = ("maxProperties", "propertyNames")
+_COUNTS = frozenset({"minProperties", "maxProperties", "propertyNames"})
+_OTHERS = frozenset({"additionalProperties", "unevaluatedProperties"})
+_OF_ALL = _COUNTS | _OTHERS | {"patternProperties"}
+_BESIDE = frozenset({"properties", "minProperties", *_OTHERS, *SHARED})
+"""Words at the root that refuse nothing once the target is among the properties, or say nothing by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,8 @@ def _description(entries: list[Entry]) -> str:
 
 def _parameters(entries: list[Entry]) -> dict[str, Any]:
     described = entries[0].capability
-    schema = described.input_schema if len(entries) == 1 else merged(entry.input_schema for entry in entries)
+    several = len(entries) > 1
+    schema = _beside_target(merged(entry.input_schema for entry in entries)) if several else described.input_schema
     # Some providers refuse parameters that do not say it.
     parameters = {"type": "object", **schema, **described.wire}
     if any(entry.risk is Risk.DESTRUCTIVE for entry in entries):
@@ -89,7 +96,25 @@ def _parameters(entries: list[Entry]) -> dict[str, Any]:
         parameters[X_CONFIRM] = described.confirm
     if described.summary:
         parameters[X_SUMMARY] = described.summary
-    return parameters if len(entries) == 1 else _with_target(parameters, entries)
+    return _with_target(parameters, entries) if several else parameters
+
+
+def _beside_target(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """What a schema says of the capability's own arguments, so that the target among them is none of its business.
+
+    Some of its words would judge the target too, such as how many arguments there may be. Without those a model is told
+    less, and each call is checked by the target's own schema.
+    """
+    kept = {word: said for word, said in schema.items() if word in _BESIDE or not _judges_all(word, schema)}
+    # What describes properties may be among those that went; what is said of the others would be said of them then.
+    is_whole = schema.keys() - kept.keys() <= _COUNTS
+    return kept if is_whole else {word: said for word, said in kept.items() if word not in _OTHERS}
+
+
+def _judges_all(word: str, schema: Mapping[str, Any]) -> bool:
+    """Whether a word says something of whatever is among the arguments, itself or by what it refers to."""
+    alone = root_of({each: schema[each] for each in ("$schema", *SHARED, word) if each in schema})
+    return alone.is_lost or any(not _OF_ALL.isdisjoint(part.schema) for part in alone.parts)
 
 
 def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, Any]:
@@ -103,6 +128,4 @@ def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, 
     required = list(parameters.get("required", ()))
     if needs_target(entries):
         required.append(TARGET)
-    # The target is one property more than the capability's own schema knows of.
-    parameters = {word: value for word, value in parameters.items() if word not in _OF_ALL_PROPERTIES}
     return {**parameters, "properties": {**parameters.get("properties", {}), TARGET: choice}, "required": required}

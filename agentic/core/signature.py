@@ -76,6 +76,7 @@ def as_execute(function: Function, build: Callable[[Any], Any] | None = None, *,
         def execute(values: Mapping[str, Any]) -> Any:
             return function(**(build(values) if build else values))
 
+    execute.build = build  # type: ignore[attr-defined]  # so that what it refuses is refused before anybody is asked
     # Whose it is, for messages. Not functools.wraps: the wrapper's own signature must stay visible.
     execute.__module__, execute.__qualname__ = underneath(function).__module__ or "", _name(function)
     return execute

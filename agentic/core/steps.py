@@ -80,7 +80,7 @@ async def validate(attempt: Attempt) -> Result:
     entry = attempt.found
     if attempt.malformed:
         # The excerpt in the hint may hold a secret, and text that cannot be read cannot be masked.
-        hint = "the arguments are not valid JSON; send one JSON object" if entry.secrets else attempt.malformed.hint
+        hint = "the arguments are not valid JSON; send one JSON object" if entry.hides else attempt.malformed.hint
         return attempt.refuse("invalid", hint)
     try:
         arguments, computed = check(entry, attempt.input)
@@ -118,7 +118,7 @@ async def permission(attempt: Attempt) -> Result:
             allowed = "the page's permission check failed"
         if allowed is not True:
             reason = allowed if isinstance(allowed, str) and allowed else "this page does not permit it"
-            return attempt.refuse("denied", f"{attempt.call.name} was refused: {reason}; {TELL}")
+            return attempt.refuse("denied", f"{attempt.call.name} was refused: {attempt.scrub(reason)}; {TELL}")
     attempt.note("permitted")
     return attempt
 
@@ -129,10 +129,10 @@ async def execute(attempt: Attempt) -> Outcome:
     try:
         value = await _run(entry, attempt)
     except (CallCancelled, GaveUp) as stopped:
-        hint = f"stopped while it ran, so part of it may have happened: {stopped}; look before you repeat it"
-        return attempt.refuse("cancelled", hint)
+        hint = f"stopped while it ran, so part of it may have happened: {attempt.scrub(str(stopped))}"
+        return attempt.refuse("cancelled", f"{hint}; look before you repeat it")
     except ArgumentError as error:
-        return attempt.refuse("invalid", f"{entry.name}: {error}")
+        return attempt.refuse("invalid", f"{entry.name}: {attempt.scrub(str(error))}")
     except Exception as error:
         log.warning("%s failed", entry.name, exc_info=error)
         failed = attempt.refuse("failed", message_of(error, attempt.scrub))
@@ -157,8 +157,8 @@ def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
     if isinstance(value, Refusal):
         return Outcome(value.status, hint=attempt.scrub(value.hint), call_id=call_id, untrusted=untrusted)
     if isinstance(value, Outcome):
-        # A handler may mark its result itself, or pass on that of another call, whose own secrets are masked already.
-        hint = value.hint if value.call_id else attempt.scrub(value.hint)
+        # A handler may mark its result itself, or return that of another call, which knows nothing of these secrets.
+        hint = value.hint if attempt.passes_on else attempt.scrub(value.hint)
         return replace(value, hint=hint, call_id=call_id, untrusted=untrusted or value.untrusted)
     return Outcome("ok", value, call_id=call_id, untrusted=untrusted)
 

@@ -5,14 +5,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agentic.core.arguments import parse_arguments
 from agentic.core.capability import Capability
 from agentic.core.confirmation import Pending
 from agentic.core.entry import Entry
-from agentic.core.meta_tools import EXECUTE
 from agentic.core.registry import Registry
-from agentic.core.secrets import MASK
-from agentic.core.wire_names import to_wire_name
+from agentic.core.showing import meant_by, shown_text
 from agentic.core.words import Words
 from agentic.element.tools import X_SUMMARY
 from agentic.protocol.conversation import Notice
@@ -40,34 +37,15 @@ def tool_label(wire_name: str, entry: Entry | None) -> str:
     return capability_label(entry.capability) if entry else prettify(wire_name)
 
 
-def entry_of(call: ToolCall, registry: Registry) -> Entry | None:
-    """What a model calls; by the tool that executes others, what that one executes."""
-    name = str(named_arguments(call.arguments).get("name")) if _executes_another(call) else call.name
-    by_name = next(iter(registry.find(name)), None)
-    return by_name or next((each for each in registry.list() if to_wire_name(each.name) == name), None)
+def entries_of(call: ToolCall, registry: Registry) -> tuple[Entry, ...]:
+    """What a model calls, one entry a target; by the tool that executes others, what that one executes."""
+    return meant_by(call.name, named_arguments(call.arguments), registry)
 
 
-def shown_arguments(call: ToolCall, entry: Entry | None, registry: Registry, *, is_complete: bool) -> str:
+def shown_arguments(call: ToolCall, meant: tuple[Entry, ...], registry: Registry, *, is_complete: bool) -> str:
     """The arguments of a call as its card shows them: secrets masked, or the whole while it is still being written."""
-    text = call.arguments
-    if not _may_hide(call, entry, registry):
-        return pretty_json(text) if is_complete else text
-    arguments = parse_arguments(text) if is_complete else None
-    if not isinstance(arguments, dict):
-        return MASK
-    if entry and _executes_another(call):
-        return _laid_out({**arguments, "input": entry.masked(arguments.get("input"))})
-    return _laid_out(entry.masked(arguments) if entry else arguments)
-
-
-def _may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
-    if _executes_another(call) and entry is None:
-        return any(each.hides for each in registry.list())
-    return bool(entry and entry.hides)
-
-
-def _executes_another(call: ToolCall) -> bool:
-    return call.name == to_wire_name(EXECUTE)
+    text = shown_text(call.name, call.arguments, meant, registry, is_complete=is_complete)
+    return pretty_json(text) if is_complete else text
 
 
 def capability_label(capability: Capability) -> str:

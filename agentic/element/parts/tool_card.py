@@ -10,7 +10,7 @@ from agentic.core.entry import Entry
 from agentic.element.approving import Approval
 from agentic.element.labels import (
     argument_rows,
-    entry_of,
+    entries_of,
     has_arguments,
     named_arguments,
     pretty_json,
@@ -39,7 +39,7 @@ class ToolCard(Row):
         super().__init__(session, page)
         self._shown: tuple[Any, ...] = ()
         # Kept, for what it hides must stay hidden when the capability itself is gone.
-        self._entry: Entry | None = None
+        self._meant: tuple[Entry, ...] = ()
         self._approval: ApprovalCard | None = None
 
     def update(self, source: ToolCall) -> None:
@@ -55,8 +55,8 @@ class ToolCard(Row):
         self._shown = shown
         if has_moved_on:
             # What the tool that executes others is about, it says in its arguments.
-            self._entry = self._entry or entry_of(source, self.session.registry)
-            self._name(tool_label(source.name, self._entry))
+            self._meant = self._meant or entries_of(source, self.session.registry)
+            self._name(tool_label(source.name, next(iter(self._meant), None)))
         self._show_status(status, decision)
         self._show_arguments(source, is_complete=status != "streaming")
         self.refs.result_label.textContent = self.session.words(RESULT_LABELS.get(status, "toolResult"))
@@ -98,7 +98,7 @@ class ToolCard(Row):
 
     def _show_arguments(self, call: ToolCall, *, is_complete: bool) -> None:
         """As a table, where they are whole; as they come, until then. Secrets are masked in both."""
-        text = shown_arguments(call, self._entry, self.session.registry, is_complete=is_complete)
+        text = shown_arguments(call, self._meant, self.session.registry, is_complete=is_complete)
         known = named_arguments(text) if is_complete else {}
         show_rows(self.refs.pairs, argument_rows(known))
         self._fill("args", "" if known else text, has_arguments(call.arguments))

@@ -159,4 +159,5 @@ def test_what_redacts_may_not_end_anything_either() -> None:
     registry = Registry(confirm=lambda proposal: True)
     redact = raising(SystemExit(3), is_async=False)
     registry.register(Capability("x", "", ANY, "mutating", dict, redact=redact))
-    assert asyncio.run(registry.execute("x")).status == "failed"
+    assert asyncio.run(registry.execute("x", {"a": "hunter2"})).ok
+    assert "hunter2" not in registry.audit.to_lines()

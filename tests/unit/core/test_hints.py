@@ -137,15 +137,22 @@ def misfit(registry: Registry) -> Awaitable[Outcome]:
     return registry.execute("x", {"n": "many"})
 
 
-@refused("invalid", why="x: an integer is too large", works="send it as text")
+@refused("invalid", why="x: n: an integer is too large", works="it goes from -9007199254740991 to 9007199254740991")
 def too_large(registry: Registry) -> Awaitable[Outcome]:
     add(registry)
     return registry.execute("x", {"n": 2**53})
 
 
+@refused("invalid", why="x: ids[1]: an integer is too large", works="send it as text")
+def too_large_for_a_number(registry: Registry) -> Awaitable[Outcome]:
+    ids = {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
+    add(registry, input_schema={"type": "object", "properties": {"ids": ids}})
+    return registry.execute("x", {"ids": [1, 2**53]})
+
+
 @refused("invalid", why="the arguments cannot be checked", works="write them more simply")
 def endless(registry: Registry) -> Awaitable[Outcome]:
-    add(registry, input_schema={"type": "object", "properties": {"n": {"$ref": "#/nowhere"}}})
+    add(registry, input_schema={"type": "object", "properties": {"n": {"$ref": "#/properties/n"}}})
     return registry.execute("x", {"n": 1})
 
 

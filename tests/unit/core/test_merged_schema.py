@@ -125,13 +125,15 @@ def test_a_bound_on_all_properties_leaves_room_for_the_target(registry: Registry
     assert fits(offered(registry, narrow, narrow), 1)
 
 
-def test_a_described_capability_of_several_targets_takes_what_each_takes(registry: Registry) -> None:
+def test_a_described_capability_of_several_targets_tells_what_each_takes(registry: Registry) -> None:
     for target, kind, risk in (("left", INTEGER, "destructive"), ("right", TEXT, "read")):
         registry.register(Capability("x", f"Save the {target}.", of(kind), risk, dict, target))
     told = asyncio.run(registry.execute("agent.describe", {"name": "x"})).value
-    schema = Draft202012Validator(told["input_schema"])
-    assert schema.is_valid({"a": 1}) and schema.is_valid({"a": "one"}) and not schema.is_valid({"a": True})
-    assert (told["description"], told["risk"]) == ("Save the left.\nSave the right.", "destructive")
+    left, right = (Draft202012Validator(each["input_schema"]) for each in told["targets"])
+    assert [left.is_valid({"a": value}) for value in (1, "one")] == [True, False]
+    assert [right.is_valid({"a": value}) for value in (1, "one")] == [False, True]
+    said = [(each["id"], each["description"], each["risk"]) for each in told["targets"]]
+    assert said == [("left", "Save the left.", "destructive"), ("right", "Save the right.", "read")]
 
 
 def test_a_place_is_found_by_its_anchor_and_by_a_name_with_a_space() -> None:

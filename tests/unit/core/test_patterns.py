@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from agentic import Registry
-from agentic.core.bounds import SHORTEST
 from agentic.core.capability import Capability
 from agentic.core.patterns import UNBOUNDED, longest_text
 from agentic.core.schema import Schema
+from agentic.core.unhurried import SHORTEST
 from agentic.errors import SchemaError
 
 CATASTROPHIC = [
