@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from agentic.core.capability import Capability
 from agentic.core.entry import Entry
@@ -13,10 +14,15 @@ _DECIDED_ON = ("description", "summary", "confirm")
 """The words that a yes rests on; a page that draws itself anew registers new functions, and means the same."""
 
 
-def new_entry(made: Capability, owner: str, is_present: Callable[[], bool] | None = None) -> Entry:
+def new_entry(
+    made: Capability,
+    owner: str,
+    is_present: Callable[[], bool] | None = None,
+    element: Callable[[], Any] | None = None,
+) -> Entry:
     """The entry of a capability that is not in a catalog yet."""
     schema, takes_signal = _schema(made), accepts_signal(made.execute)
-    return Entry(made, owner, object(), 0, schema, takes_signal, is_present=is_present)
+    return Entry(made, owner, object(), 0, schema, takes_signal, is_present=is_present, element=element)
 
 
 def renewed(before: Entry | None, after: Entry, revision: int) -> Entry:

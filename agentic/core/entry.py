@@ -25,7 +25,7 @@ class Entry:
     or wording does not break a plan. `unchanged_since` is the catalog's when anything last changed that a yes rests on:
     the words too. `shown_at` is the catalog's when the entry last came into it, or came back; None
     stands for the change that is being made. `origin` is the same for all entries of one registration. `is_present`
-    asks whether the element it is bound to is in the document.
+    asks whether the element it is bound to is in the document; `element` gives that element as long as it lives.
     """
 
     capability: Capability
@@ -38,6 +38,7 @@ class Entry:
     shown_at: int | None = None
     is_present: Callable[[], bool] | None = None
     unchanged_since: int = 0
+    element: Callable[[], Any] | None = None
 
     @property
     def name(self) -> str:
