@@ -26,12 +26,27 @@ def with_references(schema: Any, move: Callable[[str], str]) -> Any:
     )
 
 
+def without(schema: Any, word: str) -> Any:
+    """A copy in which no schema says this word."""
+    if isinstance(schema, (list, tuple)):
+        return [without(each, word) for each in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    kept = ((each, value) for each, value in schema.items() if each != word)
+    return {each: _changed(each, value, lambda inner: without(inner, word)) for each, value in kept}
+
+
 def _moved(word: str, value: Any, move: Callable[[str], str]) -> Any:
     if word == "$ref" and isinstance(value, str):
         return move(value)
+    return _changed(word, value, lambda inner: with_references(inner, move))
+
+
+def _changed(word: str, value: Any, change: Callable[[Any], Any]) -> Any:
+    """What a word says, with every schema in it changed."""
     if word in _NAMED and isinstance(value, Mapping):
-        return {name: with_references(each, move) for name, each in value.items()}
-    return value if word in _DATA else with_references(value, move)
+        return {name: change(each) for name, each in value.items()}
+    return value if word in _DATA else change(value)
 
 
 def _inner(word: str, value: Any) -> list[Any]:

@@ -19,6 +19,7 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend, validator_for
 
+from agentic.core.schema_walk import without
 from agentic.core.unhurried import unhurried
 
 _DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -27,8 +28,8 @@ _DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 def validator_of(source: Mapping[str, Any]) -> Validator:
     """What checks values against a schema: draft 2020-12 unless `$schema` says otherwise."""
     maker = _maker(validator_for(source, default=Draft202012Validator))
-    # Where a schema that names its draft is come by again, jsonschema would go on with its own validator for that.
-    unnamed = {word: value for word, value in source.items() if word != "$schema"}
+    # Where jsonschema comes by a schema that names its draft, it would go on with its own validator for that.
+    unnamed = without(source, "$schema")
     # An empty registry of one's own: the default one fetches what a reference names, from any address, also a file's.
     return maker(unnamed, format_checker=formats(), registry=referencing.Registry())
 

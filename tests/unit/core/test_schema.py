@@ -233,6 +233,16 @@ def test_what_is_no_multiple_is_refused(step: float, value: float) -> None:
     assert f"is not a multiple of {step}" in Schema({"multipleOf": step}).problem(value)
 
 
+def test_a_schema_in_a_schema_that_names_its_draft_is_checked_the_same() -> None:
+    named = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://example.org/inner"}
+    data = {"const": {"$schema": DRAFT_7}}
+    inner = {**named, "properties": {"text": {"pattern": ".*.*.*=$"}, "n": {"multipleOf": 0.01}, "$schema": data}}
+    schema = Schema({"properties": {"in": inner}})
+    assert schema.problem({"in": {"text": "a=", "n": 19.99, "$schema": {"$schema": DRAFT_7}}}) == ""
+    assert "characters that its pattern is tried on" in schema.problem({"in": {"text": "a" * 3000}})
+    assert schema.problem({"in": {"$schema": {}}})
+
+
 def test_a_schema_that_names_its_draft_is_checked_the_same_where_it_contains_itself() -> None:
     schema = {"$schema": DRAFT_7, "properties": {"n": {"multipleOf": 0.01}, "next": {"$ref": "#"}}}
     assert Schema(schema).problem({"n": 19.99, "next": {"n": 19.99}}) == ""
