@@ -41,6 +41,7 @@ class Peer(Face):
         """The element entered a document: draw the conversation into its shell."""
         element = self._host.node()
         self._was_collapsed = self._chat.collapsed
+        self._session.registry.come_back()
         self._session.reword()
         self._read_catalogs()
         self._view = View(element, self._session, self._page)
@@ -55,6 +56,7 @@ class Peer(Face):
     def removed(self) -> None:
         """It did not come back."""
         self._session.removed()
+        self._session.registry.leave()
         self._page.chats.went(self._session.registry)
 
     def changed(self, attribute: str) -> None:
