@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from inspect import isawaitable
+from inspect import CORO_CREATED, getcoroutinestate, isawaitable, iscoroutine
 from typing import Any
 
 from agentic.core.arguments import copied, excerpt
@@ -237,7 +237,13 @@ async def _run(entry: Entry, attempt: Attempt) -> Any:
             value = handler(copied(attempt.input), **options)
     except asyncio.CancelledError:
         raise CallCancelled("it gave up by itself") from None
-    return await race(_awaited(value), attempt.cancellation) if isawaitable(value) else value
+    if not isawaitable(value):
+        return value
+    try:
+        return await race(_awaited(value), attempt.cancellation)
+    finally:
+        if iscoroutine(value) and getcoroutinestate(value) == CORO_CREATED:
+            value.close()  # all was cancelled before its first step, and Python would complain of it
 
 
 async def _awaited(value: Awaitable[Any]) -> Any:
