@@ -13,14 +13,19 @@ def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
         "closeCheckpoints",
         "describeSurface",
+        "enableCharts",
         "moveTo",
         "newChat",
+        "offerQuoteInPage",
         "openCheckpoints",
+        "quote",
+        "registerActivityRenderer",
         "registerPageState",
         "registerTool",
         "retryLastTurn",
         "sendMessage",
         "setCollapsed",
+        "setSkills",
         "toggleCheckpoints",
         "toggleCollapsed",
     ]
@@ -41,6 +46,7 @@ def test_the_properties_of_the_element() -> None:
         "confirmPredicate",
         "credentials",
         "endpoint",
+        "formatToolPayload",
         "forwardedProps",
         "getHeaders",
         "getPageMap",
@@ -49,9 +55,14 @@ def test_the_properties_of_the_element() -> None:
         "resolvePageTarget",
         "routeMap",
         "sharedState",
+        "skillContext",
         "strings",
         "toolDisplay",
+        "toolSummaries",
         "trustedOrigins",
+        "unhandledActivityTypes",
+        "unread",
+        "userName",
     ]
 
 
@@ -64,6 +75,8 @@ def test_the_events_of_the_element() -> None:
         "STATE": "ag-ui-state",
         "CUSTOM": "ag-ui-custom",
         "INVALIDATE": "ag-ui-invalidate",
+        "UNREAD": "ag-ui-unread",
+        "FEEDBACK": "ag-ui-feedback",
     }
 
 
