@@ -17,17 +17,16 @@ from agentic.core.confirmation import Answer, ConfirmationQueue, Proposal
 from agentic.core.declare import capability, capability_of
 from agentic.core.entry import Entry
 from agentic.core.ledger import Ledger
+from agentic.core.making import made_entry, renewed
 from agentic.core.meta_tools import META_TOOLS, META_WIRE_NAMES, as_mode, meta_capability
 from agentic.core.pipeline import Attempt, begin, run
 from agentic.core.policy import Policy, PolicyTable, as_policy
 from agentic.core.registration import Elements, Registration
-from agentic.core.schema import Schema
 from agentic.core.signal import Signal
-from agentic.core.signature import accepts_signal
 from agentic.core.steps import STEPS, limited
 from agentic.core.turn import Limits, Turn
 from agentic.core.wire_names import to_wire_name
-from agentic.errors import NameTakenError, SchemaError, UsageError, WireNameError
+from agentic.errors import NameTakenError, UsageError, WireNameError
 
 log = logging.getLogger("agentic")
 
@@ -145,7 +144,7 @@ class Registry:
             raise NameTakenError(f"{which} is registered by {earlier.owner} already; {owner} cannot register it too")
         if made.name in META_TOOLS:
             raise NameTakenError(f"{made.name} is a tool of agentic's own; choose another name")
-        entry = _entry(made, owner, is_present, element)
+        entry = made_entry(made, owner, is_present, element)
         self._claim_wire_name(made.name)
         return self.put(earlier, entry)
 
@@ -231,7 +230,7 @@ class Registry:
             return begin(call, self, signal)
         # A tool about the catalog stands beside it, in a registry that is there for this call, and needs nobody's yes.
         beside = Registry(clock=self.clock, audit=self.audit)
-        beside.put(None, _entry(meta_capability(self, call), "agentic"))
+        beside.put(None, made_entry(meta_capability(self, call), "agentic"))
         return begin(replace(call, revision=None), beside, signal)
 
     def new_turn(self) -> Turn:
@@ -302,7 +301,7 @@ class Registry:
         if after is None:
             self._remove(entry, by_target, revision)
         else:
-            entry = by_target[entry.target_id] = _renewed(before, after, revision)
+            entry = by_target[entry.target_id] = renewed(before, after, revision)
         if before and (after is None or entry.revision != before.revision):
             for registry in self.branches():
                 registry.approvals.end(before)
@@ -343,44 +342,6 @@ class Registry:
             if taken != name:
                 raise WireNameError(f"{name!r} and {taken!r} are both {wire_name!r} to a model; rename one")
         self._wire_names[wire_name] = name
-
-
-def _entry(
-    made: Capability,
-    owner: str,
-    is_present: Callable[[], bool] | None = None,
-    element: Callable[[], Any] | None = None,
-) -> Entry:
-    schema, takes_signal = _schema(made), accepts_signal(made.execute)
-    return Entry(made, owner, object(), 0, schema, takes_signal, is_present=is_present, element=element)
-
-
-def _schema(made: Capability) -> Schema:
-    try:
-        schema = Schema(made.input_schema)
-    except SchemaError as error:
-        raise SchemaError(f"{made.name}: {error}") from None
-    kind = schema.source.get("type", "object")
-    if kind != "object":
-        raise UsageError(f"{made.name}: the arguments of a call are one object; its input_schema says {kind!r}")
-    return schema
-
-
-def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:
-    """The entry with what follows from its capability made anew; equal schema and risk break no plan."""
-    made, shown_at = after.capability, revision if after.shown_at is None else after.shown_at
-    if before is None:
-        return replace(after, revision=revision, shown_at=shown_at)
-    old = before.capability
-    schema = before.schema if made.input_schema == old.input_schema else _schema(made)
-    breaks = schema is not before.schema or made.risk is not old.risk
-    return replace(
-        after,
-        schema=schema,
-        takes_signal=accepts_signal(made.execute),
-        revision=revision if breaks else before.revision,
-        shown_at=shown_at,
-    )
 
 
 def _where(function: Callable[..., Any]) -> str:
