@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from inspect import isawaitable
+from inspect import CORO_CREATED, getcoroutinestate, isawaitable, iscoroutine
 from typing import Any
 
 from agentic.core.cancel import CallCancelled, Cancellation, race
@@ -45,3 +45,6 @@ async def called(cancellation: Cancellation, function: Callable[..., Any], *give
         if cancellation.cancelled:
             raise
         raise GaveUp from None
+    finally:
+        if iscoroutine(said) and getcoroutinestate(said) == CORO_CREATED:
+            said.close()  # all was cancelled before its first step, and Python would complain of it

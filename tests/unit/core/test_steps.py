@@ -383,9 +383,10 @@ class TestConfirmation:
         registry.register(desk.describe(name, risk=risk))
         assert run(registry, name).ok and len(questions) == int(asks)
 
-    def test_no_earlier_yes_silences_the_hosts_policy(self, registry: Registry, desk: Any) -> None:
+    @pytest.mark.parametrize("kind", ["digest", "session"])
+    def test_no_earlier_yes_silences_the_hosts_policy(self, registry: Registry, desk: Any, kind: str) -> None:
         registry.register(desk.describe("x", risk="mutating"))
-        registry.confirm = lambda proposal: "session"
+        registry.confirm = lambda proposal: kind
         assert run(registry).ok and run(registry).ok and len(registry.approvals.list()) == 1
         registry.policy = lambda proposal: True
         registry.confirm = lambda proposal: False

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentic import Capability, Registry, WireNames, build_request_tools, to_wire_name
+from agentic.core.meta_tools import META_WIRE_NAMES
 from agentic.errors import WireNameError
 
 ACCEPTED = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
@@ -72,7 +73,11 @@ def test_a_name_is_free_again_when_the_other_is_gone(registry: Registry, desk: A
     assert [tool.name for tool in build_request_tools(registry)] == ["form_save"]
 
 
-@given(st.lists(st.text(min_size=1).filter(str.strip), unique_by=to_wire_name))
+def is_free(name: str) -> bool:
+    return bool(name.strip()) and to_wire_name(name) not in META_WIRE_NAMES
+
+
+@given(st.lists(st.text(min_size=1).filter(is_free), unique_by=to_wire_name))
 def test_every_tool_of_a_request_leads_back_to_its_capability(names: list[str]) -> None:
     registry = Registry()
     for name in names:
