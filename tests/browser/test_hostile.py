@@ -25,7 +25,7 @@ from agentic.browser.markdown import MarkdownView, Renderer
 renderer = Renderer(js.marked, js.purify)
 ALLOWED = {"href", "target", "rel", "title", "align", "alt", "checked", "disabled", "type", "start"}
 ALLOWED |= {"colspan", "rowspan"}
-OWN = {"code": {"class"}, "ul": {"dir"}, "ol": {"dir"}, "blockquote": {"dir"}, "table": {"dir"}}
+OWN = {"code": {"class"}, "ul": {"dir"}, "ol": {"dir"}, "blockquote": {"dir"}, "table": {"dir", "tabindex"}}
 OWN["input"] = {"aria-label"}
 REFUSED = {"script", "style", "iframe", "svg", "math", "img", "form", "button", "video", "audio", "object", "embed",
            "link", "meta", "base", "template", "slot", "dialog", "select", "textarea", "ag-ui-chat"}
