@@ -15,9 +15,10 @@ from agentic.core.clock import Clock, SystemClock
 from agentic.core.signal import Signal
 from agentic.errors import UsageError
 from agentic.protocol import events
-from agentic.protocol.client import leave, metadata_of
+from agentic.protocol.client import leave
 from agentic.protocol.events import Event
 from agentic.protocol.messages import RunInput
+from agentic.protocol.results import metadata_of
 
 PACES = ("real", "fast", "step")
 OVER = "The recording ends here; begin a new chat to play it again."

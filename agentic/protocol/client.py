@@ -8,7 +8,6 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from agentic.core.cancel import Cancellation
@@ -21,7 +20,8 @@ from agentic.protocol.ending import Ending, ending_of, failure_of
 from agentic.protocol.events import Custom, Event, ToolCallResult
 from agentic.protocol.interrupts import complete_answers
 from agentic.protocol.invalidation import invalidation_of
-from agentic.protocol.messages import NOT_FINISHED, ContextItem, Interrupt, Message, Resume, RunInput, Tool, ToolCall
+from agentic.protocol.messages import ContextItem, Interrupt, Resume, RunInput, Tool, ToolCall
+from agentic.protocol.results import answer_open_calls, metadata_of, record_result
 from agentic.protocol.run import Run
 from agentic.protocol.silence import Silence
 
@@ -30,8 +30,6 @@ log = logging.getLogger("agentic")
 LONGEST_STRETCH = 0.012  # seconds of work before the page gets its turn
 GRACE = 0.25  # seconds a stopped handler may take to say what became of it
 MOST_UNKNOWN_ROUNDS = 3
-
-OUTCOME_OF_STATUS = MappingProxyType({"ok": None, "declined": "denied", "denied": "denied", "cancelled": "interrupted"})
 
 Answer = Callable[[RunInput], AsyncGenerator[Event, None]]
 Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome | None]]
@@ -83,6 +81,7 @@ class Interaction:
         answers: Iterable[Resume] = (),
         ask: Ask | None = None,
         heard: Callable[[Event], object] = lambda event: None,
+        recorded: Callable[[], object] = lambda: None,
         patience: float = 0,
     ) -> None:
         self.tools: list[ToolRun] = []
@@ -96,6 +95,7 @@ class Interaction:
         self.answers = tuple(answers)
         self._ask = ask
         self._heard = heard
+        self._recorded = recorded
         self._silence = Silence(clock, patience, self._is_silent, self._is_at_work)
         self._work: dict[str, asyncio.Future[Outcome | None]] = {}
         self._unknown_rounds = 0
@@ -133,6 +133,8 @@ class Interaction:
         """One run and the calls it leaves to the page; None if the agent has to hear of their results."""
         self._refuse_if_stopped()
         ending, run = await self._run(answer, offer)
+        # Before anybody is asked and anything is run: either may take the page away.
+        self._recorded()
         if ending.kind not in ("finished", "interrupt"):
             return ending
         calls = self._waiting(run, offer)
@@ -205,9 +207,8 @@ class Interaction:
         """What is sent: every call in it has an answer, and every question of the last run too."""
         questions = self._draft.pending_interrupts
         asked = {question.tool_call_id for question in questions}
-        for call in self._draft.open_calls():
-            if call.id not in asked:
-                self._record(call.id, NOT_FINISHED, {"outcome": "interrupted"})
+        if answer_open_calls(self._draft, self._clock.new_id, asked):
+            self._changed()
         answers = complete_answers(questions, self.answers, self._clock.now())
         return RunInput(
             thread_id=self._draft.thread_id,
@@ -248,6 +249,7 @@ class Interaction:
     def _record(self, call_id: str, content: str, metadata: Mapping[str, Any] | None) -> None:
         record_result(self._draft, self._clock.new_id(), call_id, content, metadata)
         self._changed()
+        self._recorded()
 
     def _refuse_if_stopped(self) -> None:
         if self._stop.cancelled:
@@ -287,22 +289,6 @@ class Interaction:
             if is_open and work.done() and not work.cancelled() and (outcome := work.result()):
                 self._record_outcome(call_id, outcome)
             leave(work)
-
-
-def record_result(
-    draft: Draft, message_id: str, call_id: str, content: str, metadata: Mapping[str, Any] | None
-) -> None:
-    """Answer a call with a tool message, behind the message that holds it."""
-    error = content if metadata and "outcome" in metadata else None
-    draft.progress.pop(call_id, None)
-    draft.insert_result(Message(message_id, "tool", content, tool_call_id=call_id, error=error, metadata=metadata))
-
-
-def metadata_of(outcome: Outcome) -> Mapping[str, Any] | None:
-    """What a tool message says of its call: how it ended, unless well, and whether its content is to be trusted."""
-    word = OUTCOME_OF_STATUS.get(outcome.status, "failed")
-    metadata = {**({"outcome": word} if word else {}), **({"untrusted": True} if outcome.untrusted else {})}
-    return metadata or None
 
 
 async def _outcome_of(start: Callable[[], Awaitable[Outcome | None]]) -> Outcome | None:
