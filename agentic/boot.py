@@ -19,6 +19,7 @@ from agentic.browser.origins import foreign_origin, go
 from agentic.browser.ports import Ports
 from agentic.browser.storage import TabStore
 from agentic.core.camel import camel
+from agentic.core.claims import Claims
 from agentic.core.clock import SystemClock
 from agentic.element import surface
 from agentic.element.define import define
@@ -71,6 +72,7 @@ def _ports(page: JsObject) -> Ports:
         adopt_agent=JsAgent,
         settled=asyncio.Event(),
         chats=Chats(),
+        namespaces=Claims(),
         load_module=page.module,
     )
 

@@ -226,6 +226,10 @@ class Chat:
                 question.deny(STOPPED)
         self._stop.cancel(STOPPED)
 
+    def tell(self, kind: str, **values: Any) -> None:
+        """Tell the person something, at the end of the conversation that is shown."""
+        self._tell(self._draft, kind, values)
+
     async def rest(self) -> None:
         """Wait until no run is going on; one that was stopped ends a moment later."""
         if self.is_running:
@@ -353,9 +357,7 @@ class Chat:
 
     def _end(self, draft: Draft, stop: Cancellation, ending: Ending) -> None:
         if ending.is_notice:
-            messages = draft.messages()
-            after = messages[-1].id if messages else ""
-            draft.add_notice(Notice(self._clock.new_id(), ending.kind, after, ending.values))
+            self._tell(draft, ending.kind, ending.values)
         waiting = [call.id for call in draft.open_calls()] if ending.kind == "waiting" else []
         draft.progress.clear()
         draft.progress.update(dict.fromkeys(waiting, "pending"))
@@ -366,5 +368,12 @@ class Chat:
         self.conversation.changed(draft)
         self._record(draft)
 
+    def _tell(self, draft: Draft, kind: str, values: Mapping[str, Any]) -> None:
+        messages = draft.messages()
+        draft.add_notice(Notice(self._clock.new_id(), kind, messages[-1].id if messages else "", values))
+        self.conversation.changed(draft)
+
     def _record(self, draft: Draft) -> None:
-        self.recorded.set(draft.view())
+        # A thread that was left and is shown again goes on as it is shown; the end of what was left changes nothing.
+        if draft is self._draft or draft.thread_id != self._draft.thread_id:
+            self.recorded.set(draft.view())

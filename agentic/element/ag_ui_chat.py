@@ -18,6 +18,8 @@ from agentic.element.asking import Renderer as QuestionRenderer
 from agentic.element.declared import Declared
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
+from agentic.element.keeping import Keeping
+from agentic.element.keeping import Page as KeepingPage
 from agentic.element.page_seam import GetPageMap, PageSeam
 from agentic.element.page_state import register_page_state
 from agentic.element.routes import Navigate, Routes
@@ -30,7 +32,7 @@ from agentic.element.whereabouts import Whereabouts
 ResolvePageTarget = Callable[[str], Any]
 
 
-class Surroundings(Page, Protocol):
+class Surroundings(Page, KeepingPage, Protocol):
     """What the page gives every chat on it."""
 
     @property
@@ -57,6 +59,8 @@ class AgUiChat(Settings):
         self._whereabouts = Whereabouts(self, host)
         self._resolve_page_target: ResolvePageTarget | None = None
         self._declared = Declared(host.warn)
+        keeping = Keeping(chat, self, page, spawn)
+        keeping.left.subscribe(lambda _: self._answering.forget())
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
         chat.ask = approving.ask
         self.session = Session(
@@ -66,6 +70,7 @@ class AgUiChat(Settings):
             approving=approving,
             runs=Runs(self, self._answering.read, self._answering.continuing, spawn),
             asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
+            keeping=keeping,
             choose_agent=self._answering.choose,
             spawn=spawn,
             settled=page.settled,
@@ -107,8 +112,13 @@ class AgUiChat(Settings):
 
     def new_chat(self) -> None:
         """Begin a new conversation."""
-        self._answering.forget()
         self.session.new()
+
+    async def reload(self) -> None:
+        """Load anew what is loaded at the start, with everything as it is set now; a run that is going on ends."""
+        if self.session.runs.is_open:
+            self.session.runs.open()
+        await self.session.keeping.reload()
 
     def describe_surface(self) -> dict[str, Any]:
         """Where the panel is, and what can be done to it."""

@@ -42,7 +42,7 @@ def tool_label(wire_name: str, entry: Entry | None) -> str:
 
 def entry_of(call: ToolCall, registry: Registry) -> Entry | None:
     """What a model calls; by the tool that executes others, what that one executes."""
-    name = str(named_arguments(call.arguments).get("name")) if _executes_another(call) else call.name
+    name = str(named_arguments(call.arguments).get("name")) if executes_another(call) else call.name
     by_name = next(iter(registry.find(name)), None)
     return by_name or next((each for each in registry.list() if to_wire_name(each.name) == name), None)
 
@@ -50,23 +50,30 @@ def entry_of(call: ToolCall, registry: Registry) -> Entry | None:
 def shown_arguments(call: ToolCall, entry: Entry | None, registry: Registry, *, is_complete: bool) -> str:
     """The arguments of a call as its card shows them: secrets masked, or the whole while it is still being written."""
     text = call.arguments
-    if not _may_hide(call, entry, registry):
+    if not may_hide(call, entry, registry):
         return pretty_json(text) if is_complete else text
-    arguments = parse_arguments(text) if is_complete else None
-    if not isinstance(arguments, dict):
-        return MASK
-    if entry and _executes_another(call):
-        return _laid_out({**arguments, "input": entry.masked(arguments.get("input"))})
-    return _laid_out(entry.masked(arguments) if entry else arguments)
+    arguments = masked_arguments(call, entry) if is_complete else None
+    return MASK if arguments is None else _laid_out(arguments)
 
 
-def _may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
-    if _executes_another(call) and entry is None:
+def masked_arguments(call: ToolCall, entry: Entry | None) -> Mapping[str, Any] | None:
+    """The arguments of a call with its secrets masked; None where they cannot be read, and so may be anywhere."""
+    arguments = parse_arguments(call.arguments)
+    if entry is None or not isinstance(arguments, dict):
+        return None
+    if executes_another(call):
+        return {**arguments, "input": entry.masked(arguments.get("input"))}
+    return entry.masked(arguments)
+
+
+def may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
+    """Whether something in the arguments of a call may not be shown."""
+    if executes_another(call) and entry is None:
         return any(each.hides for each in registry.list())
     return bool(entry and entry.hides)
 
 
-def _executes_another(call: ToolCall) -> bool:
+def executes_another(call: ToolCall) -> bool:
     return call.name == to_wire_name(EXECUTE)
 
 

@@ -39,6 +39,7 @@ class Peer(Face):
         self._session.reword()
         self._page_tools.settle()
         self._page_actions.settle()
+        self._session.keeping.begin()
         self._view = View(element, self._session, self._page)
         self._page.chats.came(element, self._session.registry)
 
@@ -62,6 +63,8 @@ class Peer(Face):
             self._page_tools.settle()
         if attribute == "data-page-actions":
             self._page_actions.settle()
+        if attribute == "user-key":
+            self._session.keeping.user_changed()
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)

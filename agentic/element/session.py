@@ -18,6 +18,7 @@ from agentic.element import events
 from agentic.element.approving import Approval, Approving
 from agentic.element.asking import Asking
 from agentic.element.hearing import Hearing
+from agentic.element.keeping import Keeping
 from agentic.element.labels import notice_text, question_text, spoken
 from agentic.element.outbox import Outbox
 from agentic.element.outline import Waiting
@@ -27,7 +28,7 @@ from agentic.errors import UsageError
 from agentic.protocol.conversation import Notice, call_status
 from agentic.protocol.messages import Message, ToolCall
 
-NOT_RETRYABLE = frozenset(("stopped", "rounds"))
+NOT_RETRYABLE = frozenset(("stopped", "rounds", "not-restored", "restored-in-part"))
 
 
 class Host(Attributes, Protocol):
@@ -52,6 +53,7 @@ class Session:
         approving: Approving,
         asking: Asking,
         runs: Runs,
+        keeping: Keeping,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -76,6 +78,7 @@ class Session:
         self.approving = approving
         self.asking = asking
         self.runs = runs
+        self.keeping = keeping
         self._listen()
         if not settled.is_set():
             spawn(self._begin())
@@ -88,6 +91,8 @@ class Session:
         self.approving.asked.subscribe(self._approval_asked)
         self.asking.asked.subscribe(self._question_asked)
         self.runs.changed.subscribe(self.changed.set)
+        self.keeping.left.subscribe(self._left)
+        self.keeping.changed.subscribe(self._loaded)
 
     @property
     def registry(self) -> Registry:
@@ -127,9 +132,11 @@ class Session:
 
     def can_retry(self, notice: Notice) -> bool:
         """Whether this notice ends the conversation, and asking again could help."""
+        if notice.kind in NOT_RETRYABLE:
+            return False
         conversation = self.chat.conversation.get()
         ends_it = conversation.notices[-1:] == (notice,) and conversation.messages[-1].id == notice.after
-        return ends_it and not conversation.is_running and notice.kind not in NOT_RETRYABLE
+        return ends_it and not conversation.is_running
 
     # What a person writes.
 
@@ -137,7 +144,7 @@ class Session:
         """Send what was written in the composer, now, or when the run is over and the page settled."""
         if not text.strip():
             return
-        if self.is_busy or not self._settled.is_set():
+        if self.is_busy or self.keeping.is_loading or not self._settled.is_set():
             self._put(self.outbox.queue(text))
         else:
             self.send(text)
@@ -196,12 +203,7 @@ class Session:
 
     def new(self) -> None:
         """Begin a new conversation."""
-        self.chat.stop()
-        self.chat.new()
-        self.questions = ()
-        self.approving.forget()
-        self.give_hint("")
-        self._put(Outbox())
+        self.keeping.new()
         if not self.settings.collapsed:
             self.wants_focus.set(None)
 
@@ -222,6 +224,7 @@ class Session:
     def removed(self) -> None:
         """The element left the page for good, as far as anyone can tell; what was allowed ends with it."""
         self.stop()
+        self.keeping.end()
         self.registry.approvals.clear()
 
     def use_strings(self, strings: Mapping[str, str]) -> None:
@@ -269,10 +272,21 @@ class Session:
 
     def _send_next(self) -> None:
         """Send the first of what waits; its end sends the next."""
-        if self.outbox.waiting and not self.is_busy:
+        if self.outbox.waiting and not self.is_busy and not self.keeping.is_loading and self._settled.is_set():
             text, outbox = self.outbox.next()
             self._put(outbox)
             self.send(text)
+
+    def _left(self, _: None) -> None:
+        """Another conversation comes: what was asked and what was sent belong to the one that is left."""
+        self.questions = ()
+        self.approving.forget()
+        self.give_hint("")
+        self._put(Outbox())
+
+    def _loaded(self, _: None) -> None:
+        self.changed.set(None)
+        self._send_next()
 
     def _asked(self, pending: tuple[Pending, ...]) -> None:
         """Keep each new question as a record of this conversation, and say it aloud, once."""
@@ -301,8 +315,8 @@ class Session:
         tools = [{"name": tool.name, "side": tool.side} for tool in report.tools]
         self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": report.invalidated})
         conversation = self.chat.conversation.get()
-        if conversation.is_running:
-            return  # A new chat began meanwhile; what ended belongs to the old one.
+        if conversation.is_running or conversation.thread_id != report.thread_id:
+            return  # Another conversation is shown meanwhile; what ended belongs to the old one.
         if report.ending.is_notice and conversation.notices:
             said = self.announced if report.ending.kind == "stopped" else self.alarmed
             said.set(notice_text(conversation.notices[-1], self.words))

@@ -190,6 +190,9 @@ class Settings:
         exported=True,
         doc="Whether requests carry cookies, as `fetch` says it.",
     )
+    user_key = Setting(
+        "user-key", Text(), exported=True, doc="Who uses the chat: nobody else finds what was said; live."
+    )
     title_text = Setting("title-text", Text(), doc='Header label; "Assistant" without it.')
     tool_display = Setting(
         "data-tool-display",

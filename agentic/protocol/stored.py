@@ -51,6 +51,12 @@ class Writer:
             self._note(call)
         return f"[{','.join(filter(None, map(self._text_of, messages)))}]"
 
+    def scrub(self, text: str) -> str:
+        """A text without the secrets of the calls that were written so far."""
+        for _, hidden in self._calls.values():
+            text = hidden.scrub(text) if hidden.scrub else text
+        return text
+
     def _note(self, call: ToolCall) -> None:
         """Hide what is secret in a call. What was written before may quote it, and is written anew."""
         held = self._calls.get(call.id)
@@ -75,20 +81,13 @@ class Writer:
 
     def _without_secrets(self, message: Message) -> Message:
         calls = tuple(replace(call, arguments=self._calls[call.id][1].arguments) for call in message.tool_calls)
-        scrubs = [hidden.scrub for _, hidden in self._calls.values() if hidden.scrub]
-        if not scrubs:
+        if not any(hidden.scrub for _, hidden in self._calls.values()):
             return replace(message, tool_calls=calls) if calls else message
-
-        def scrub(text: str) -> str:
-            for each in scrubs:
-                text = each(text)
-            return text
-
         return replace(
             message,
-            content=_scrubbed(message.content, scrub),
-            error=scrub(message.error) if message.error else message.error,
-            tool_calls=tuple(replace(call, arguments=_scrubbed_json(call.arguments, scrub)) for call in calls),
+            content=_scrubbed(message.content, self.scrub),
+            error=message.error and self.scrub(message.error),
+            tool_calls=tuple(replace(call, arguments=_scrubbed_json(call.arguments, self.scrub)) for call in calls),
         )
 
 

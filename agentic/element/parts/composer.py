@@ -26,14 +26,17 @@ class Composer(Part):
         self._queued: tuple[str, ...] = ()
         self._shown: tuple[bool, str] | None = None
         self.scope.listen(self.refs.field, "keydown", self._pressed)
-        self.scope.listen(self.refs.field, "input", lambda _: self.session.give_hint(""))
+        self.scope.listen(self.refs.field, "input", self._typed)
         self.scope.listen(self.node, "click", self._focus_field)
         self.scope.defer(self.session.wants_focus.subscribe(lambda _: self._focus()))
+        self.scope.defer(self.session.keeping.shown.subscribe(lambda _: self._show_draft()))
         self.scope.defer(self.session.runs.picked.subscribe(self._go_on))
         # What a person sent before there was Python waits among the chips too; that is the loader's.
         for chip in self.refs.queued.querySelectorAll("[data-action]"):
             chip.remove()
         self.scope.listen(self.node.getRootNode(), EARLY, lambda event: self.session.submit(event.detail))
+        if not self.refs.field.value:
+            self._show_draft()
 
     def update(self) -> None:
         self._show_state()
@@ -69,6 +72,15 @@ class Composer(Part):
         """What is written is the next turn of a run that was picked."""
         if pick and self.session.go_on(pick, self.refs.field.value):
             self._write("")
+
+    def _typed(self, _: Any) -> None:
+        self.session.give_hint("")
+        self.session.keeping.draft = self.refs.field.value
+
+    def _show_draft(self) -> None:
+        """What was written for the thread that is shown, before the page was left or another thread looked at."""
+        if self.refs.field.value != self.session.keeping.draft:
+            self.refs.field.value = self.session.keeping.draft
 
     def _pressed(self, event: Any) -> None:
         if event.isComposing or event.keyCode == COMPOSING:
@@ -112,6 +124,7 @@ class Composer(Part):
 
     def _write(self, text: str) -> None:
         self.refs.field.value = text
+        self.session.keeping.draft = text
 
     def _focus_field(self, event: Any) -> None:
         if event.target == self.refs.surface:

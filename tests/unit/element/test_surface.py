@@ -18,6 +18,7 @@ def test_the_methods_of_the_element() -> None:
         "openCheckpoints",
         "registerPageState",
         "registerTool",
+        "reload",
         "retryLastTurn",
         "sendMessage",
         "setCollapsed",
@@ -52,6 +53,7 @@ def test_the_properties_of_the_element() -> None:
         "strings",
         "toolDisplay",
         "trustedOrigins",
+        "userKey",
     ]
 
 
