@@ -36,6 +36,7 @@ export const {
   isChatCorner,
   prettifyToolName,
   mergeUiStrings,
+  messageAttachments,
   renderMarkdown,
   ELEMENT_TAG,
   SUBMIT_EVENT,

@@ -15,6 +15,7 @@ from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
 from agentic.element.approving import Approving, Renderer
 from agentic.element.asking import Asking
 from agentic.element.asking import Renderer as QuestionRenderer
+from agentic.element.attachments import references
 from agentic.element.declared import Declared
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
@@ -28,6 +29,8 @@ from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
 from agentic.element.tools import ElementTools, Handler
 from agentic.element.whereabouts import Whereabouts
+from agentic.errors import UsageError
+from agentic.protocol.content import Content, read_content
 
 ResolvePageTarget = Callable[[str], Any]
 
@@ -102,9 +105,15 @@ class AgUiChat(Settings):
         given = mapping("registerPageState: schema", schema)
         register_page_state(self.session.registry, name, read, write, given)
 
-    def send_message(self, content: str) -> None:
-        """Send as if the user had typed it; nothing happens for an empty text or during a run."""
-        self.session.send_now(text("sendMessage", content))
+    def send_message(self, content: Content, attachments: list[Mapping[str, Any]] | None = None) -> None:
+        """Send as if the user had typed it; nothing happens for an empty message or during a run.
+
+        `content` is a text, or a list of parts as AG-UI spells them. `attachments` are references to uploaded files,
+        `{id, name, mime, size}`.
+        """
+        if not isinstance(content, (str, list)):
+            raise UsageError(f"sendMessage: it must be a text or a list of parts, not {content!r}")
+        self.session.send_now(read_content(content) or "", references("sendMessage: attachments", attachments))
 
     def retry_last_turn(self) -> None:
         """Answer the newest message again."""

@@ -4,7 +4,8 @@ Parts say here what was meant; it decides. It holds no node, so it lives on whil
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
@@ -17,6 +18,7 @@ from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
 from agentic.element.approving import Approval, Approving
 from agentic.element.asking import Asking
+from agentic.element.attachments import refer
 from agentic.element.hearing import Hearing
 from agentic.element.keeping import Keeping
 from agentic.element.labels import notice_text, question_text, spoken
@@ -25,6 +27,7 @@ from agentic.element.outline import Waiting
 from agentic.element.runs import Pick, Runs
 from agentic.element.settings import Attributes, Settings
 from agentic.errors import UsageError
+from agentic.protocol.content import Content, read_content
 from agentic.protocol.conversation import Notice, call_status
 from agentic.protocol.messages import Message, ToolCall
 
@@ -62,6 +65,7 @@ class Session:
         self.settings = settings
         self.chat = chat
         self.outbox = Outbox()
+        self._held: tuple[tuple[Content, Iterable[Mapping[str, Any]]], ...] = ()
         self.questions: tuple[Pending, ...] = ()
         self.strings: Mapping[str, str] = {}
         self.words: Words = load_words()
@@ -101,6 +105,11 @@ class Session:
     @property
     def is_busy(self) -> bool:
         return self.chat.is_running
+
+    @property
+    def _must_wait(self) -> bool:
+        """Whether what is said now waits: for a run, for a thread on its way, for the page's own scripts."""
+        return self.is_busy or self.keeping.is_loading or not self._settled.is_set()
 
     def status(self, call: ToolCall) -> str:
         """How far a call is, for its card."""
@@ -144,16 +153,18 @@ class Session:
         """Send what was written in the composer, now, or when the run is over and the page settled."""
         if not text.strip():
             return
-        if self.is_busy or self.keeping.is_loading or not self._settled.is_set():
+        if self._must_wait:
             self._put(self.outbox.queue(text))
         else:
             self.send(text)
 
-    def send(self, text: str) -> None:
-        """Start a run with this message."""
-        self._put(self.outbox.keep(text))
+    def send(self, content: Content, attachments: Iterable[Mapping[str, Any]] = ()) -> None:
+        """Start a run with this message; `attachments` are references to what a server has taken in."""
+        text = Message("", "user", read_content(content)).text
+        if text:
+            self._put(self.outbox.keep(text))
         self.host.emit(events.SUBMIT, {"content": text})
-        self._run(self.chat.send, text)
+        self._run(partial(self.chat.send, metadata=refer(attachments)), content)
 
     def go_on(self, pick: Pick, text: str) -> bool:
         """Continue the picked run with this turn. Where that cannot be now, the hint says why, and nothing is lost."""
@@ -175,10 +186,15 @@ class Session:
             self.hint = word
             self.changed.set(None)
 
-    def send_now(self, text: str) -> None:
+    def send_now(self, content: Content, attachments: Iterable[Mapping[str, Any]] = ()) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
-        if not self.is_busy:
-            self.submit(text)
+        if self.is_busy:
+            return
+        if isinstance(content, str) and not attachments:
+            self.submit(content)
+        elif content or attachments:
+            self._held = (*self._held, (content, attachments))
+            self._send_next()
 
     def take_back(self, index: int) -> str:
         """A message that waits, taken out of the queue."""
@@ -193,6 +209,7 @@ class Session:
 
     def stop(self) -> None:
         """End the run; what waits is not sent after it."""
+        self._held = ()
         self._put(self.outbox.stopped())
         self.chat.stop()
 
@@ -253,7 +270,7 @@ class Session:
             return "continueEarly"
         return "" if text.strip() else "continueEmpty"
 
-    def _run(self, start: Callable[..., Awaitable[object]], *said: str) -> None:
+    def _run(self, start: Callable[..., Awaitable[object]], *said: Content) -> None:
         self.chat.agent = self._choose_agent()
         self._start(start, *said)
 
@@ -271,15 +288,21 @@ class Session:
         self._send_next()
 
     def _send_next(self) -> None:
-        """Send the first of what waits; its end sends the next."""
-        if self.outbox.waiting and not self.is_busy and not self.keeping.is_loading and self._settled.is_set():
+        """Send the first of what waits; its end sends the next. What was written goes before what the page holds."""
+        if self._must_wait:
+            return
+        if self.outbox.waiting:
             text, outbox = self.outbox.next()
             self._put(outbox)
             self.send(text)
+        elif self._held:
+            (content, attachments), *later = self._held
+            self._held = tuple(later)
+            self.send(content, attachments)
 
     def _left(self, _: None) -> None:
         """Another conversation comes: what was asked and what was sent belong to the one that is left."""
-        self.questions = ()
+        self.questions, self._held = (), ()
         self.approving.forget()
         self.give_hint("")
         self._put(Outbox())

@@ -8,6 +8,7 @@ from agentic.core.camel import camel
 from agentic.core.words import load_words
 from agentic.element import events
 from agentic.element.ag_ui_chat import AgUiChat
+from agentic.element.attachments import message_attachments
 from agentic.element.labels import prettify
 from agentic.element.settings import PAGE_ACTIONS, Settings, settings
 from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
@@ -70,6 +71,7 @@ def functions() -> Mapping[str, Callable[..., Any]]:
         "prettify_tool_name": prettify,
         "is_chat_corner": is_chat_corner,
         "merge_ui_strings": merge_ui_strings,
+        "message_attachments": message_attachments,
     }
 
 
