@@ -17,7 +17,7 @@ from agentic.core.fault import named
 from agentic.errors import ProtocolError, TransportError
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending, ending_of, failure_of
-from agentic.protocol.events import Custom, Event, ToolCallResult
+from agentic.protocol.events import Custom, Event, RunError, RunFinished, RunStarted, ToolCallResult
 from agentic.protocol.interrupts import complete_answers
 from agentic.protocol.invalidation import invalidation_of
 from agentic.protocol.messages import ContextItem, Interrupt, Resume, RunInput, Tool, ToolCall
@@ -28,8 +28,11 @@ from agentic.protocol.silence import Silence
 log = logging.getLogger("agentic")
 
 LONGEST_STRETCH = 0.012  # seconds of work before the page gets its turn
+LAST_WORDS = 2.0  # seconds a stream may go on after its run has ended
 GRACE = 0.25  # seconds a stopped handler may take to say what became of it
 MOST_UNKNOWN_ROUNDS = 3
+
+TURNS_OF_A_RUN = frozenset((RunStarted, RunFinished, RunError))
 
 Answer = Callable[[RunInput], AsyncGenerator[Event, None]]
 Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome | None]]
@@ -66,6 +69,34 @@ class Stopped(Exception):
     """Somebody stopped the interaction; never leaves this module."""
 
 
+class Over:
+    """Whether the run of an answer is over: it has said how it ended, and nothing new has begun since.
+
+    A server need not close its stream then, and nobody has to wait until it does.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._since = 0.0
+        self._has_ended = asyncio.Event()
+
+    def hear(self, event: Event) -> None:
+        if type(event) is RunStarted:
+            self._has_ended.clear()
+        else:
+            self._since = self._clock.now()
+            self._has_ended.set()
+
+    async def wait(self) -> None:
+        """Until it has been over for as long as a stream may still say something."""
+        while True:
+            await self._has_ended.wait()
+            left = self._since + LAST_WORDS - self._clock.now()
+            if left <= 0:
+                return
+            await self._clock.sleep(left)
+
+
 class Interaction:
     """Everything that one message of the person starts."""
 
@@ -97,6 +128,7 @@ class Interaction:
         self._heard = heard
         self._recorded = recorded
         self._silence = Silence(clock, patience, self._is_silent, self._is_at_work)
+        self._over = Over(clock)
         self._work: dict[str, asyncio.Future[Outcome | None]] = {}
         self._unknown_rounds = 0
 
@@ -155,8 +187,9 @@ class Interaction:
         run = Run(self._draft, self._delivered)
         self._silence.broken(self._clock.now())
         watching = asyncio.ensure_future(self._silence.watch())
+        over = self._over = Over(self._clock)
         try:
-            await self._until_stopped(self._pump(answer(self._input(offer)), run))
+            await self._until_stopped(self._pump(answer(self._input(offer)), run), enough=over.wait())
         except (ProtocolError, TransportError) as error:
             if run.end.ended == "none":
                 return failure_of(error), run
@@ -180,6 +213,8 @@ class Interaction:
                 if self._stop.cancelled:
                     return
                 run.feed(event)
+                if type(event) in TURNS_OF_A_RUN:
+                    self._over.hear(event)
                 self._changed()
                 self._silence.broken(now := self._clock.now())
                 if now - since > LONGEST_STRETCH:
@@ -255,22 +290,26 @@ class Interaction:
         if self._stop.cancelled:
             raise Stopped
 
-    async def _until_stopped(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """The value of the work, unless somebody stops it first. Work that ignores that is left behind."""
+    async def _until_stopped(
+        self, work: Coroutine[Any, Any, Any], enough: Coroutine[Any, Any, Any] | None = None
+    ) -> Any:
+        """The value of the work, unless somebody stops it first, or it is `enough`. Work that ignores that is left."""
         task = asyncio.ensure_future(work)
-        stopped = asyncio.ensure_future(self._stop.wait())
+        others = {asyncio.ensure_future(each) for each in (self._stop.wait(), enough) if each}
         try:
-            await asyncio.wait({task, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({task, *others}, return_when=asyncio.FIRST_COMPLETED)
             if self._stop.cancelled:
                 await self._let_handlers_end()
                 raise Stopped
+            if not task.done():
+                return None
             if task.cancelled():
                 # By itself, or by something it waited for: an end like any other error's.
                 raise RuntimeError("it was cancelled")
             return task.result()
         finally:
-            stopped.cancel()
-            leave(task)
+            for each in (task, *others):
+                leave(each)
 
     async def _let_handlers_end(self) -> None:
         """Give what runs on the page a moment to say what became of it."""
