@@ -57,8 +57,11 @@ class Chat:
     one's own. `provider` is a model, or an agent. `tools`, made by `define_tool` or `@capability`, are this chat's own.
     Those that do not run by themselves go to `on_tool_call`; if it returns None, or there is none, the call waits for
     `add_tool_result`, and the conversation goes on when none is left waiting, unless `auto_send_tool_results` is off.
-    With a provider, one message gives the model at most `max_tool_roundtrips`, five if it is not said otherwise.
+    With a provider, one message gives the model at most `max_tool_roundtrips`, five if it is not said otherwise. With
+    `provisional_results`, what a server says of a call of the page's own tool before the page ran it is no result.
     """
+
+    provisional_results = False
 
     def __init__(
         self,
@@ -324,6 +327,7 @@ class Chat:
             heard=lambda event: draft is self._draft and self.heard.set(event),
             recorded=lambda: self._record(draft),
             patience=self.patience,
+            are_results_provisional=self.provisional_results,
         )
         if isinstance(agent, PageAgent):
             page = ChatPage(interaction, self.registry, self.questions, stop, self._clock.new_id(), self._turn)

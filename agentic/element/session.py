@@ -277,6 +277,7 @@ class Session:
     def _start(self, start: Callable[..., Awaitable[object]], *said: Any) -> None:
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
         self.chat.patience = self.settings.patience
+        self.chat.provisional_results = self.settings.provisional_results
         self._spawn(self._answer(start(*said)))
 
     async def _begin(self) -> None:

@@ -204,6 +204,9 @@ class Settings:
     patience = Setting(
         "data-patience", Seconds(30), doc="Seconds without a byte until the person is told; 0 never tells."
     )
+    provisional_results = Setting(
+        "data-provisional-results", Flag(), doc="Run the page's own tools though the server says it has a result."
+    )
     runs_url = Setting("data-runs-url", Text(), doc='Address of the server\'s index of runs, for "Continue a run".')
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
     page_tools = Setting("page-tools", Names(), doc="Tools that work any page: `auto`, or names such as `read fill`.")

@@ -114,6 +114,7 @@ class Interaction:
         heard: Callable[[Event], object] = lambda event: None,
         recorded: Callable[[], object] = lambda: None,
         patience: float = 0,
+        are_results_provisional: bool = False,
     ) -> None:
         self.tools: list[ToolRun] = []
         self.invalidated: dict[str, None] = {}
@@ -127,6 +128,7 @@ class Interaction:
         self._ask = ask
         self._heard = heard
         self._recorded = recorded
+        self._are_results_provisional = are_results_provisional
         self._silence = Silence(clock, patience, self._is_silent, self._is_at_work)
         self._over = Over(clock)
         self._work: dict[str, asyncio.Future[Outcome | None]] = {}
@@ -260,10 +262,20 @@ class Interaction:
         """The calls the agent left to the page, in its order; those that a question is about are the person's."""
         draft = self._draft
         asked = {question.tool_call_id for question in draft.pending_interrupts}
-        ids = [each for each in run.end.pending_call_ids if each not in asked and not draft.has_result(each)]
+        if self._are_results_provisional:
+            self._take_back(run, offer)
+        made = (*run.end.pending_call_ids, *(run.answered_calls if self._are_results_provisional else ()))
+        ids = [each for each in made if each not in asked and not draft.has_result(each)]
         calls = [call for call_id in ids if (call := draft.call(call_id))]
         # A server's own tool whose result it keeps to itself looks like an unknown one, but there the talk goes on.
         return [call for call in calls if call.name in offer.names or not draft.is_followed_by_text(call.id)]
+
+    def _take_back(self, run: Run, offer: Offer) -> None:
+        """Forget what the server said in advance of calls that are the page's own."""
+        for call_id in run.answered_calls:
+            call = self._draft.call(call_id)
+            if call and call.name in offer.names and call_id not in self._work:
+                self._draft.forget_result(call_id)
 
     async def _execute(self, call: ToolCall, offer: Offer) -> None:
         """Run one call and record its result; a tool that was not offered is not run, whatever is registered."""

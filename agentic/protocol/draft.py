@@ -104,6 +104,10 @@ class Draft:
             if self._positions.get(moved, index) >= index:
                 self._positions[moved] = position
 
+    def forget_result(self, call_id: str) -> None:
+        """Take back what answered a call; nothing happens where nothing did."""
+        self.replace_all(each for each in self.messages() if each.role != "tool" or each.tool_call_id != call_id)
+
     def call(self, call_id: str) -> ToolCall | None:
         """The call of this id; arguments that have just arrived may not be joined to it yet."""
         owner = self._owners.get(call_id)
