@@ -8,6 +8,8 @@ if (!globalThis[SLOT].ready) await import("./agentic.js");
 
 export const {
   AgUiChat,
+  RunIndex,
+  SessionStorageStore,
   defineAgUiChat,
   defineAgenticInspector,
   VERSION,

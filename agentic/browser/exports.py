@@ -86,6 +86,12 @@ class _Form:
         return complete
 
 
+def constructed(made: Callable[..., Any], given: JsObject, receive: Receive = callback) -> Any:
+    """What `made` makes of JavaScript's arguments, such as an object of a class."""
+    positional, options, _signal = _Form.of(made).bind(tuple(given), receive)
+    return made(*positional, **options)
+
+
 async def _failed(exception: Exception) -> None:
     raise exception
 

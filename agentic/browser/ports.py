@@ -36,6 +36,7 @@ class Ports:
     go: Callable[[str], object]
     abort_signal: Callable[[Cancellation], Any]
     adopt_agent: Callable[[Any, Mapping[str, Any]], Agent]
+    adopt_store: Callable[[Any], Any]
     settled: asyncio.Event
     chats: Chats
     namespaces: Claims

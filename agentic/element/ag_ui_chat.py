@@ -27,6 +27,7 @@ from agentic.element.routes import Navigate, Routes
 from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
+from agentic.element.stores import Store
 from agentic.element.tools import ElementTools, Handler
 from agentic.element.whereabouts import Whereabouts
 from agentic.errors import UsageError
@@ -44,6 +45,8 @@ class Surroundings(Page, KeepingPage, Protocol):
     def registry(self) -> Registry: ...
     @property
     def abort_signal(self) -> Callable[[Cancellation], Any]: ...
+    @property
+    def adopt_store(self) -> Callable[[Any], Store]: ...
     @property
     def go(self) -> Callable[[str], object]: ...
     @property
@@ -78,6 +81,8 @@ class AgUiChat(Settings):
             spawn=spawn,
             settled=page.settled,
         )
+        self._store: Any = None
+        self._adopt_store = page.adopt_store
         self._page_seam = PageSeam(chat.registry, host.address, lambda: self.session.words("pageMoved"))
         chat.context = self._page_seam.context
         self._routes = Routes(chat.registry, page.go)
@@ -192,6 +197,16 @@ class AgUiChat(Settings):
     @agent_factory.setter
     def agent_factory(self, factory: AgentFactory | None) -> None:
         self._answering.factory = function_or_none("agentFactory", factory)
+
+    @property
+    def conversation_store(self) -> Any:
+        """Where conversations are kept: a store of the page's own, None for the tab's."""
+        return self._store
+
+    @conversation_store.setter
+    def conversation_store(self, store: Any) -> None:
+        self.session.keeping.use(None if store is None else self._adopt_store(store))
+        self._store = store
 
     @property
     def shared_state(self) -> Any:

@@ -3,7 +3,7 @@
 What belongs to the page, such as the shared state, is not kept, and no secret is.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from inspect import isawaitable
 from typing import Any, Protocol
 
@@ -14,10 +14,10 @@ from agentic.core.fault import named, text_of
 from agentic.core.signal import Signal
 from agentic.element.discretion import discreet
 from agentic.element.settings import Settings
-from agentic.element.stores import DAMAGED, DRAFT, QUESTIONS, SessionStorageStore, Store, Texts, Thread, namespace_of
+from agentic.element.stores import DAMAGED, DRAFT, QUESTIONS, SessionStorageStore, Store, Texts, namespace_of
 from agentic.protocol.conversation import Conversation
 from agentic.protocol.messages import Message
-from agentic.protocol.stored import Stored, Writer, read_questions, read_thread, write_questions
+from agentic.protocol.stored import Stored, Thread, Writer, read_questions, read_thread, write_questions
 
 TITLE, PREVIEW = 60, 100
 """Characters of a list's title and preview of a thread."""
@@ -280,8 +280,7 @@ class Keeping:
         writer = self._writers.get(thread_id) or Writer(discreet(self._chat.registry))
         self._writers = {thread_id: writer}
         text = writer.text(conversation.messages)
-        title, preview = writer.scrub(title_of(conversation)), writer.scrub(preview_of(conversation))
-        thread = Thread(thread_id, title, self._page.clock.now() * 1000, preview)
+        thread = described(thread_id, conversation.messages, self._page.clock, writer.scrub)
         self._try(lambda: self._store.save_messages(thread, text))
         questions = conversation.pending_interrupts
         self._tab.put(QUESTIONS, thread_id, write_questions(questions) if questions else "")
@@ -309,17 +308,16 @@ class Keeping:
         self._settings.host.warn(sentence)
 
 
-def title_of(conversation: Conversation) -> str:
-    """What the person said first."""
-    return next((said for each in conversation.messages if each.role == "user" and (said := _line(each, TITLE))), "")
+def described(
+    thread_id: str, messages: Iterable[Message], clock: Clock, scrub: Callable[[str], str] = lambda text: text
+) -> Thread:
+    """A thread in a list: called by what the person said first, with the beginning of what was said last."""
+    said = [each for each in messages if each.role in ("user", "assistant") and each.text.strip()]
+    first = next((each for each in said if each.role == "user"), None)
+    title, preview = first.text if first else "", said[-1].text if said else ""
+    return Thread(thread_id, _line(scrub(title), TITLE), clock.now() * 1000, _line(scrub(preview), PREVIEW))
 
 
-def preview_of(conversation: Conversation) -> str:
-    """What was said last."""
-    said = (_line(each, PREVIEW) for each in reversed(conversation.messages) if each.role in ("user", "assistant"))
-    return next(filter(None, said), "")
-
-
-def _line(message: Message, longest: int) -> str:
-    words = " ".join(message.text.split())
+def _line(text: str, longest: int) -> str:
+    words = " ".join(text.split())
     return words if len(words) <= longest else f"{words[: longest - 1].rstrip()}…"

@@ -2,27 +2,18 @@
 
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Protocol
 from urllib.parse import quote
 
 from agentic.core.clock import Clock
+from agentic.protocol.stored import Thread
 
 ROOT = "ag-ui-chat"
 THREAD, THREADS = "thread", "threads"
 MESSAGES, CHECKPOINT, QUESTIONS, DRAFT, DAMAGED = "messages", "checkpoint", "questions", "draft", "damaged"
 OF_A_THREAD = (MESSAGES, CHECKPOINT, QUESTIONS, DRAFT)
 KINDS = (THREAD, THREADS, *OF_A_THREAD, DAMAGED)
-
-
-@dataclass(frozen=True, slots=True)
-class Thread:
-    """One conversation of a list. `updated_at` is in milliseconds since the epoch, as JavaScript counts."""
-
-    thread_id: str
-    title: str = ""
-    updated_at: float = 0
-    preview: str = ""
 
 
 class Store(Protocol):

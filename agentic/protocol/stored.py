@@ -36,6 +36,16 @@ class Stored:
     lost: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """One conversation of a list. `updated_at` is in milliseconds since the epoch, as JavaScript counts."""
+
+    thread_id: str
+    title: str = ""
+    updated_at: float = 0
+    preview: str = ""
+
+
 class Writer:
     """Writes one thread again and again: a message that has not changed since is not written anew."""
 

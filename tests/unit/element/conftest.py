@@ -44,6 +44,7 @@ class Page:
             transport=Server(),
             foreign_origin=lambda address: None,
             adopt_agent=lambda factory, options: factory(options),
+            adopt_store=lambda store: store,
             clock=QuickClock(),
             storage=self.storage,
             namespaces=self.namespaces,

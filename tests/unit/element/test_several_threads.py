@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from agentic.element.stores import SessionStorageStore, Thread
+from agentic.element.stores import SessionStorageStore
 from agentic.protocol.messages import NOT_FINISHED
+from agentic.protocol.stored import Thread
 from tests.unit.agents.conftest import HANGS, STARTED, Answer, answered, calls, event, run, says
 from tests.unit.element.conftest import Page, Script
 from tests.unit.element.hosts import FakeTexts
