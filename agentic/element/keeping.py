@@ -88,7 +88,7 @@ class Keeping:
         if self._chat.conversation.get().messages:
             self._adopt()
         else:
-            self._spawn(self._bring(self._store.thread_id()))
+            self._spawn(self._bring())
 
     def end(self) -> None:
         """The element is gone; another one may keep its conversation in the same place."""
@@ -124,7 +124,7 @@ class Keeping:
         await self._chat.rest()
         self.keep()
         self._claim()
-        await self._bring(self._store.thread_id())
+        await self._bring()
 
     async def threads(self) -> tuple[Thread, ...]:
         """The threads that can be opened, the newest first; none, with a word to the page's author, if that fails."""
@@ -153,7 +153,7 @@ class Keeping:
         if self._chat.conversation.get().messages:
             self._adopt()
         else:
-            self._spawn(self._bring(self._store.thread_id()))
+            self._spawn(self._bring())
 
     def user_changed(self) -> None:
         """The page says who uses it. Who is named first was there before; nobody else finds anything of theirs."""
@@ -180,7 +180,7 @@ class Keeping:
         else:
             self._tab.purge()
             self._claim()
-            self._spawn(self._bring(self._store.thread_id()))
+            self._spawn(self._bring())
 
     def _handed_over(self) -> None:
         self._forgotten.update(each.thread_id for each in self._tab.list_threads())
@@ -192,7 +192,7 @@ class Keeping:
         self._chat.state = {}
         self._chat.registry.approvals.clear()
         self._claim()
-        self._spawn(self._bring(self._store.thread_id()))
+        self._spawn(self._bring())
 
     @property
     def _store(self) -> Store:
@@ -222,11 +222,12 @@ class Keeping:
         self._try(lambda: self._store.set_active_thread(self.thread_id))
         self.keep()
 
-    async def _bring(self, thread_id: str) -> None:
-        """Show a thread as it is kept. One that came too late is shown no more."""
+    async def _bring(self, thread_id: str = "") -> None:
+        """Show a thread as it is kept, the last one if none is named. What comes too late is not shown."""
         ticket = self._ticket = object()
         stored, trouble = Stored(), ""
         try:
+            thread_id = thread_id or self._store.thread_id()
             text = self._store.load_messages(thread_id)
             if isawaitable(text):
                 self._set_loading(True)

@@ -49,6 +49,7 @@ async def test_it_ends_in_one_notice_and_the_chat_goes_on(chat: Chat, server: Se
     ending = await chat.send("hi")
     conversation = chat.conversation.get()
     assert ending.kind == kind
+    assert len(server.requests) == 1  # what may have acted is never asked for again without a word
     assert {key: ending.values[key] for key in values} == values
     assert [(notice.kind, notice.after) for notice in conversation.notices] == [(kind, conversation.messages[-1].id)]
     assert [report.ending for report in reports if report] == [ending]

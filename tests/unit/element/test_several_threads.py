@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from agentic.element.runs import Pick, Run
 from agentic.element.stores import SessionStorageStore
 from agentic.protocol.messages import NOT_FINISHED
 from agentic.protocol.stored import Thread
@@ -253,6 +254,21 @@ def test_a_thread_that_comes_too_late_takes_the_place_of_no_other(play: Play) ->
     play(script)
 
 
+def test_a_store_that_cannot_even_say_its_thread_is_told_and_the_chat_works(play: Play) -> None:
+    async def script(page: Page) -> None:
+        store = SlowStore(FakeTexts())
+        store.thread_id = None  # type: ignore[assignment]
+        page.session.keeping.use(store)
+        began(page).server.will_answer(run(says("ok")))
+        await page.settle()
+        assert notices(page) == ["not-restored"]
+        await page.submit("hello")
+        await page.settle()
+        assert page.said == ["hello", "ok"]
+
+    play(script)
+
+
 def test_a_store_that_fails_loses_nothing_and_is_told(play: Play) -> None:
     async def script(page: Page) -> None:
         store = await kept_elsewhere(page)
@@ -272,5 +288,30 @@ def test_a_store_that_fails_loses_nothing_and_is_told(play: Play) -> None:
         store.fails = False
         await come.session.keeping.open(page.session.keeping.thread_id)
         assert come.said == ["what is it", "alamp"]
+
+    play(script)
+
+
+def test_a_run_that_was_continued_is_kept_with_the_conversation_it_was_picked_in(play: Play) -> None:
+    async def script(page: Page) -> None:
+        page.host.attributes["data-runs-url"] = "/agent/runs/"
+        first = says("half", "n").removesuffix(event("TEXT_MESSAGE_END", messageId="n"))
+        began(page).server.will_answer(run(says("a lamp")), Answer((STARTED, first, HANGS)), run(says("ok", "o")))
+        await page.submit("what is it")
+        await page.settle()
+        assert page.session.go_on(Pick("resume", Run("r1")), "go on")
+        await page.until(lambda: "half" in page.said)
+        page.session.stop()
+        await page.settle()
+        come = await again(page)
+        assert come.said == ["what is it", "alamp", "go on", "half"]
+        come.server.will_answer(run(says("ok", "o")))
+        await come.submit("and now")
+        await come.settle()
+        assert [message["content"] for message in come.server.bodies[0]["messages"]][-3:] == [
+            "go on",
+            "half",
+            "and now",
+        ]
 
     play(script)
