@@ -58,8 +58,14 @@ class Draft:
         return tuple(self._messages)
 
     def sendable(self) -> tuple[Message, ...]:
-        """Every message but the results of calls that are not here: a provider refuses the whole request for one."""
-        return tuple(each for each in self.messages() if each.role != "tool" or each.tool_call_id in self._owners)
+        """Every message, with one result for each call: a provider refuses the whole request for any other.
+
+        Of several results of a call the newest counts; that of a call which is not here is left out.
+        """
+        return tuple(each for each in self.messages() if each.role != "tool" or self._answers(each))
+
+    def _answers(self, result: Message) -> bool:
+        return result.tool_call_id in self._owners and self._results[result.tool_call_id] is result
 
     def find(self, message_id: str) -> Message | None:
         """The first message of this id; text that has just arrived may not be joined to it yet."""
