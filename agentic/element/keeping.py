@@ -268,6 +268,7 @@ class Keeping:
         """Show it; what cannot be read stays where it is, and nothing is written over it."""
         if is_readable:
             questions = read_questions(self._tab.get(QUESTIONS, thread_id) or "")
+            self._writers = {thread_id: self._writer().know(stored)}
             self._chat.open(thread_id, stored.messages, questions)
         else:
             self._chat.new()
@@ -278,13 +279,16 @@ class Keeping:
         thread_id = conversation.thread_id
         if thread_id in self._forgotten:
             return
-        writer = self._writers.get(thread_id) or Writer(discreet(self._chat.registry))
+        writer = self._writers.get(thread_id) or self._writer()
         self._writers = {thread_id: writer}
         text = writer.text(conversation.messages)
         thread = described(thread_id, conversation.messages, self._page.clock, writer.scrub)
         self._try(lambda: self._store.save_messages(thread, text))
         questions = conversation.pending_interrupts
         self._tab.put(QUESTIONS, thread_id, write_questions(questions) if questions else "")
+
+    def _writer(self) -> Writer:
+        return Writer(discreet(self._chat.registry))
 
     def _try(self, keep: Callable[[], object]) -> None:
         """A store that fails must not fail the conversation."""

@@ -30,9 +30,10 @@ Hide = Callable[[ToolCall], Hidden]
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What was kept of a thread; `lost` counts what in it could not be read."""
+    """What was kept of a thread, each message with its text; `lost` counts what in it could not be read."""
 
     messages: tuple[Message, ...] = ()
+    texts: tuple[str, ...] = ()
     lost: int = 0
 
 
@@ -52,7 +53,15 @@ class Writer:
     def __init__(self, hide: Hide) -> None:
         self._hide = hide
         self._calls: dict[str, tuple[ToolCall, Hidden]] = {}
+        self._scrubs: list[Scrub] = []
         self._written: dict[str, tuple[Message, str]] = {}
+
+    def know(self, stored: Stored) -> "Writer":
+        """What was read is written as it was; it was kept without its secrets already."""
+        for message, text in zip(stored.messages, stored.texts, strict=True):
+            self._written[message.id] = (message, text)
+            self._calls.update((call.id, (call, Hidden(call.arguments))) for call in message.tool_calls)
+        return self
 
     def text(self, messages: Iterable[Message]) -> str:
         """The thread as it is kept."""
@@ -63,8 +72,8 @@ class Writer:
 
     def scrub(self, text: str) -> str:
         """A text without the secrets of the calls that were written so far."""
-        for _, hidden in self._calls.values():
-            text = hidden.scrub(text) if hidden.scrub else text
+        for each in self._scrubs:
+            text = each(text)
         return text
 
     def _note(self, call: ToolCall) -> None:
@@ -75,6 +84,7 @@ class Writer:
         hidden = self._hide(call)
         self._calls[call.id] = (call, hidden)
         if hidden.scrub:
+            self._scrubs.append(hidden.scrub)
             self._written.clear()
 
     def _text_of(self, message: Message) -> str:
@@ -91,7 +101,7 @@ class Writer:
 
     def _without_secrets(self, message: Message) -> Message:
         calls = tuple(replace(call, arguments=self._calls[call.id][1].arguments) for call in message.tool_calls)
-        if not any(hidden.scrub for _, hidden in self._calls.values()):
+        if not self._scrubs:
             return replace(message, tool_calls=calls) if calls else message
         return replace(
             message,
@@ -109,10 +119,11 @@ def read_thread(text: str) -> Stored:
         raise StoredError(f"what is stored is no JSON: {error}") from error
     if type(values) is not list:
         raise StoredError("what is stored is no list of messages")
-    messages = [message for value in values if (message := _read(value))]
-    if values and not messages:
+    read = [(message, whole(json.dumps(value, ensure_ascii=False))) for value in values if (message := _read(value))]
+    if values and not read:
         raise StoredError("none of what is stored is a message")
-    return Stored(tuple(messages), len(values) - len(messages))
+    messages, texts = zip(*read, strict=True) if read else ((), ())
+    return Stored(messages, texts, len(values) - len(messages))
 
 
 def write_questions(questions: Iterable[Interrupt]) -> str:

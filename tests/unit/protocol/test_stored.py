@@ -68,6 +68,33 @@ def test_what_has_not_changed_is_not_written_anew() -> None:
     assert json.loads(writer.text((THREAD[0], changed)))[1]["content"] == "I looked"
 
 
+def test_what_was_read_is_not_written_anew() -> None:
+    asked: list[str] = []
+
+    def hide(call: ToolCall) -> Hidden:
+        asked.append(call.id)
+        return openly(call)
+
+    text = Writer(openly).text(THREAD)
+    stored = read_thread(text)
+    writer = Writer(hide).know(stored)
+    assert writer.text(stored.messages) == text
+    assert json.loads(writer.text((*stored.messages, Message("z", "user", "more"))))[-1]["content"] == "more"
+    assert asked == []
+
+
+def test_a_thousand_calls_cost_no_thousand_looks_at_each() -> None:
+    """Work is counted, not timed: each text is scrubbed once for each secret, however many calls there are."""
+    looks: list[str] = []
+
+    def hide(call: ToolCall) -> Hidden:
+        return Hidden(call.arguments, (lambda text: looks.append(text) or text) if call.id == "k0" else None)
+
+    thread = [Message(f"a{n}", "assistant", "so", tool_calls=(ToolCall(f"k{n}", "look", "{}"),)) for n in range(1000)]
+    Writer(hide).text(thread)
+    assert len(looks) <= 1000
+
+
 def test_no_secret_of_a_call_is_kept_wherever_it_is_quoted() -> None:
     thread = (
         Message("u", "user", "my pin is 4711"),
