@@ -79,8 +79,11 @@ class Draft:
 
     def put(self, message: Message) -> None:
         """The message instead of the one that has its id."""
-        self._messages[self._positions[message.id]] = message
+        position = self._positions[message.id]
+        held, self._messages[position] = self._messages[position], message
         self._note_calls(message)
+        if held.role != message.role:
+            self._find_calls()
 
     def replace_all(self, messages: Iterable[Message]) -> None:
         """These messages instead of all there are."""
@@ -210,6 +213,14 @@ class Draft:
             self._owners.setdefault(call.id, message.id)
         if message.role == "tool" and message.tool_call_id:
             self._results = {**self._results, message.tool_call_id: message}
+
+    def _find_calls(self) -> None:
+        """Look anew who made and who answered each call: a message that did was turned into another."""
+        made = ((call.id, message.id) for message in reversed(self._messages) for call in message.tool_calls)
+        self._owners = dict(made)
+        self._results = {
+            each.tool_call_id: each for each in self._messages if each.role == "tool" and each.tool_call_id
+        }
 
     def _join_text(self, message_id: str) -> None:
         deltas = self._deltas.pop(message_id, None)
