@@ -8,6 +8,7 @@ if (!globalThis[SLOT].ready) await import("./agentic.js");
 
 export const {
   AgUiChat,
+  RemoteConversationStore,
   RunIndex,
   SessionStorageStore,
   defineAgUiChat,

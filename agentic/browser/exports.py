@@ -13,7 +13,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agentic.browser.ffi import JsObject, Scope, callback, is_function, js_error, promise, to_browser, to_python
+from agentic.browser.ffi import (
+    JsObject,
+    Scope,
+    callback,
+    is_function,
+    is_service,
+    js_error,
+    promise,
+    to_browser,
+    to_python,
+)
 from agentic.core.camel import camel
 from agentic.errors import UsageError
 
@@ -97,4 +107,6 @@ async def _failed(exception: Exception) -> None:
 
 
 def _incoming(value: Any, receive: Receive) -> Any:
+    if is_service(value):
+        return value
     return receive(value) if is_function(value) else to_python(value)

@@ -17,10 +17,10 @@ NEEDED = ("thread_id", "load_messages", "save_messages", "load_checkpoint", "sav
 class JsStore:
     """Wraps the page's own store, `UsageError` for what is none. Its messages are lists, ours are their JSON text."""
 
-    def __init__(self, held: Held) -> None:
-        self._held = held
+    def __init__(self, given: Held | JsObject) -> None:
+        self._original = given.original if isinstance(given, Held) else lambda: given
         for name in map(camel, NEEDED):
-            if not callable(getattr(held.original(), name, None)):
+            if not callable(getattr(self._original(), name, None)):
                 raise UsageError(f"conversationStore: it lacks the method {name}")
 
     def thread_id(self) -> str:
@@ -61,7 +61,7 @@ class JsStore:
         return call_at_once(method, *arguments) if method else None
 
     def _method(self, name: str) -> JsObject:
-        store = self._held.original()
+        store = self._original()
         method = getattr(store, camel(name), None)
         return method.bind(store) if method else None
 

@@ -65,7 +65,7 @@ class AgUiChat(Settings):
         self._whereabouts = Whereabouts(self, host)
         self._resolve_page_target: ResolvePageTarget | None = None
         self._declared = Declared(host.warn)
-        keeping = Keeping(chat, self, page, spawn)
+        keeping = Keeping(chat, self, page, self._answering.ask, spawn)
         keeping.left.subscribe(lambda _: self._answering.forget())
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
         chat.ask = approving.ask

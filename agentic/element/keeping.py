@@ -13,8 +13,9 @@ from agentic.core.clock import Clock
 from agentic.core.fault import named, text_of
 from agentic.core.signal import Signal
 from agentic.element.discretion import discreet
+from agentic.element.remote_store import Ask, RemoteStore
 from agentic.element.settings import Settings
-from agentic.element.stores import DAMAGED, DRAFT, QUESTIONS, SessionStorageStore, Store, Texts, namespace_of
+from agentic.element.stores import DAMAGED, DRAFT, NEW, QUESTIONS, SessionStorageStore, Store, Texts, namespace_of
 from agentic.protocol.conversation import Conversation
 from agentic.protocol.messages import Message
 from agentic.protocol.stored import Stored, Thread, Writer, read_questions, read_thread, write_questions
@@ -42,7 +43,12 @@ class Keeping:
     """
 
     def __init__(
-        self, chat: Chat, settings: Settings, page: Page, spawn: Callable[[Coroutine[Any, Any, Any]], object]
+        self,
+        chat: Chat,
+        settings: Settings,
+        page: Page,
+        ask: Ask,
+        spawn: Callable[[Coroutine[Any, Any, Any]], object],
     ) -> None:
         self.left: Signal[None] = Signal(None)
         self.shown: Signal[None] = Signal(None)
@@ -51,10 +57,12 @@ class Keeping:
         self._chat = chat
         self._settings = settings
         self._page = page
+        self._ask = ask
         self._spawn = spawn
         self._has_begun = False
         self._place, self._user, self._had_user = "", "", False
         self._given: Store | None = None
+        self._active = ""
         self._tab = self._tab_store("")
         self._writers: dict[str, Writer] = {}
         self._forgotten: set[str] = set()
@@ -105,7 +113,8 @@ class Keeping:
         self._leave()
         self._chat.new()
         if self._has_begun:
-            self._try(lambda: self._store.set_active_thread(self.thread_id))
+            self._make_active()
+            self._tab.put(NEW, self.thread_id, NEW)
         self.draft = written
         self.shown.set(None)
 
@@ -196,7 +205,13 @@ class Keeping:
 
     @property
     def _store(self) -> Store:
-        return self._given or self._tab
+        """The page's own store, else the server's where it has one, else the tab's."""
+        if self._given:
+            return self._given
+        url, mirrors = self._settings.threads_url, self._settings.threads_cache
+        if not url:
+            return self._tab
+        return RemoteStore(url, self._ask, self._tab, self._spawn, self._warn, mirrors=mirrors)
 
     def _namespace(self) -> str:
         host = self._settings.host
@@ -219,8 +234,13 @@ class Keeping:
 
     def _adopt(self) -> None:
         """What is shown is the thread of this store from now on."""
-        self._try(lambda: self._store.set_active_thread(self.thread_id))
+        self._make_active()
         self.keep()
+
+    def _make_active(self) -> None:
+        """What is shown is what comes back when the page is loaded again."""
+        self._active = self.thread_id
+        self._try(lambda: self._store.set_active_thread(self.thread_id))
 
     async def _bring(self, thread_id: str = "") -> None:
         """Show a thread as it is kept, the last one if none is named. What comes too late is not shown."""
@@ -228,7 +248,7 @@ class Keeping:
         stored, trouble = Stored(), ""
         try:
             thread_id = thread_id or self._store.thread_id()
-            text = self._store.load_messages(thread_id)
+            text = None if self._is_new(thread_id) else self._store.load_messages(thread_id)
             if isawaitable(text):
                 self._set_loading(True)
                 text = await text
@@ -239,6 +259,9 @@ class Keeping:
             return
         self._show(thread_id, stored, trouble)
         self._set_loading(False)
+
+    def _is_new(self, thread_id: str) -> bool:
+        return not self._given and bool(self._tab.get(NEW, thread_id))
 
     def _read(self, thread_id: str, text: str | None) -> Stored:
         if not text:
@@ -259,7 +282,8 @@ class Keeping:
             self._chat.tell("not-restored")
         elif stored.lost:
             self._chat.tell("restored-in-part", count=stored.lost)
-        self._try(lambda: self._store.set_active_thread(self.thread_id))
+        if not trouble:
+            self._make_active()
         if self._chat.conversation.get().messages != stored.messages:
             self.keep()
         self.shown.set(None)
@@ -279,6 +303,8 @@ class Keeping:
         thread_id = conversation.thread_id
         if thread_id in self._forgotten:
             return
+        if thread_id == self.thread_id != self._active:
+            self._make_active()
         writer = self._writers.get(thread_id) or self._writer()
         self._writers = {thread_id: writer}
         text = writer.text(conversation.messages)

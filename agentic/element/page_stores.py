@@ -1,4 +1,4 @@
-"""SessionStorageStore as JavaScript has it: for a host that drives a store of its own, or builds on it."""
+"""Stores of conversations as JavaScript has them: for a host that drives one of its own, or builds on it."""
 
 import json
 from collections.abc import Mapping
@@ -8,16 +8,16 @@ from typing import Any
 from agentic.core.camel import camel
 from agentic.core.clock import Clock
 from agentic.element.keeping import described
-from agentic.element.stores import SessionStorageStore, Texts
+from agentic.element.stores import Store, resolved
 from agentic.protocol.stored import Thread, read_thread
 
 
 class PageStore:
-    """The conversations of a namespace, as lists of messages; nothing of it throws for what is stored badly."""
+    """A store whose messages are lists, as JavaScript has them."""
 
-    def __init__(self, texts: Texts, clock: Clock, namespace: str) -> None:
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
         self._clock = clock
-        self._store = SessionStorageStore(texts, namespace, clock, lambda _: None)
 
     def thread_id(self) -> str:
         """The thread that is shown; made at the first call."""
@@ -27,8 +27,8 @@ class PageStore:
         self._store.set_active_thread(thread_id)
 
     async def load_messages(self, thread_id: str) -> list[Any] | None:
-        """The messages of a thread, None where there are none."""
-        return _list_of(self._store.load_messages(thread_id))
+        """The messages of a thread, None where there are none, or what is there is no list."""
+        return _list_of(await resolved(self._store.load_messages(thread_id)))
 
     def save_messages(self, thread_id: str, messages: list[Any]) -> None:
         text = json.dumps(messages)
@@ -47,7 +47,8 @@ class PageStore:
     async def list_threads(self) -> list[dict[str, Any]]:
         """The threads, the newest first."""
         names = [field.name for field in fields(Thread)]
-        return [{camel(name): getattr(each, name) for name in names} for each in self._store.list_threads()]
+        found = await resolved(self._store.list_threads())
+        return [{camel(name): getattr(each, name) for name in names} for each in found]
 
     def rename_thread(self, thread_id: str, title: str) -> None:
         self._store.rename_thread(thread_id, title)

@@ -1,32 +1,29 @@
 """RunIndex: a server's index of runs, for a host that shows its runs itself."""
 
 import json
-from collections.abc import Callable, Mapping
-from inspect import isawaitable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from agentic.element.runs import sibling
-from agentic.protocol.transport import Request, Transport
 
-Given = Callable[[], Any] | None
 Rows = list[Mapping[str, Any]]
 
 
 class RunIndex:
-    """Reads the index at `url`. `headers` and `credentials` are functions of the page's, asked before every request."""
+    """Reads the index at `url`, asking by `ask`."""
 
-    def __init__(self, transport: Transport, url: str, headers: Given = None, credentials: Given = None) -> None:
-        self._transport = transport
+    def __init__(self, url: str, ask: Callable[[str], Awaitable[str]]) -> None:
         self._url = url
-        self._headers = headers
-        self._credentials = credentials
+        self._ask = ask
 
     async def list(self) -> Rows:
         """The server's runs as it tells them; none where it cannot be reached: a look back that fails is no failure."""
         try:
-            return await self._rows()
+            index = json.loads(await self._ask(self._url))
         except Exception:
             return []
+        rows = index.get("runs") if isinstance(index, dict) else None
+        return [row for row in rows or () if isinstance(row, dict) and isinstance(row.get("run_id"), str)]
 
     async def continuable(self) -> Rows:
         """Those that can be continued."""
@@ -39,20 +36,3 @@ class RunIndex:
     def fork_url(self, run_id: str) -> str:
         """Where a run is branched."""
         return sibling(self._url, "fork", run_id)
-
-    async def _rows(self) -> Rows:
-        headers = {"accept": "application/json", **(await _asked(self._headers) or {})}
-        credentials = await _asked(self._credentials) or "same-origin"
-        request = Request(self._url, headers=headers, method="GET", credentials=credentials)
-        response = await self._transport.open(request)
-        if not 200 <= response.status < 300:
-            response.close()
-            return []
-        index = json.loads(await response.text())
-        rows = index.get("runs") if isinstance(index, dict) else None
-        return [row for row in rows or () if isinstance(row, dict) and isinstance(row.get("run_id"), str)]
-
-
-async def _asked(given: Given) -> Any:
-    found = given() if given else None
-    return await found if isawaitable(found) else found

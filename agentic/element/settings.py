@@ -58,6 +58,18 @@ class Flag:
         return "" if value else None
 
 
+class Unless:
+    """On, unless it says "false"."""
+
+    default = True
+
+    def parse(self, written: str | None) -> bool:
+        return written != "false"
+
+    def write(self, value: Any) -> str | None:
+        return None if value else "false"
+
+
 class OneOf:
     """One of a few words; the first is the default."""
 
@@ -208,6 +220,10 @@ class Settings:
         "data-provisional-results", Flag(), doc="Run the page's own tools though the server says it has a result."
     )
     runs_url = Setting("data-runs-url", Text(), doc='Address of the server\'s index of runs, for "Continue a run".')
+    threads_url = Setting("data-threads-url", Text(), doc="Address of the server's index of threads, which it keeps.")
+    threads_cache = Setting(
+        "data-threads-cache", Unless(), doc="`false` keeps no copy of the server's threads in the tab."
+    )
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
     page_tools = Setting("page-tools", Names(), doc="Tools that work any page: `auto`, or names such as `read fill`.")
     destructive_words = Setting(

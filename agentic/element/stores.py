@@ -3,6 +3,7 @@
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict
+from inspect import isawaitable
 from typing import Any, Protocol
 from urllib.parse import quote
 
@@ -12,7 +13,9 @@ from agentic.protocol.stored import Thread
 ROOT = "ag-ui-chat"
 THREAD, THREADS = "thread", "threads"
 MESSAGES, CHECKPOINT, QUESTIONS, DRAFT, DAMAGED = "messages", "checkpoint", "questions", "draft", "damaged"
-OF_A_THREAD = (MESSAGES, CHECKPOINT, QUESTIONS, DRAFT)
+NEW = "new"
+"""Marks a thread in which nothing was said yet: nobody needs to be asked for it."""
+OF_A_THREAD = (MESSAGES, CHECKPOINT, QUESTIONS, DRAFT, NEW)
 KINDS = (THREAD, THREADS, *OF_A_THREAD, DAMAGED)
 
 
@@ -53,6 +56,11 @@ class Texts(Protocol):
     def names(self) -> Iterable[str]: ...
 
 
+async def resolved(value: Any) -> Any:
+    """What a store answers, at once or later."""
+    return await value if isawaitable(value) else value
+
+
 def namespace_of(element: str, user: str) -> str:
     """The namespace of an element, of one user of it where the page says who that is."""
     return f"{element} {quote(user, safe='')}" if user else element
@@ -72,6 +80,7 @@ class SessionStorageStore:
         if not known:
             known = self._clock.new_id()
             self.set_active_thread(known)
+            self.put(NEW, known, NEW)
         return known
 
     def set_active_thread(self, thread_id: str) -> None:
@@ -82,6 +91,7 @@ class SessionStorageStore:
 
     def save_messages(self, thread: Thread, messages: str) -> None:
         self.put(MESSAGES, thread.thread_id, messages)
+        self.put(NEW, thread.thread_id, "")
         rows = self._rows()
         held = rows.get(thread.thread_id, {})
         title = held.get("title") if held.get("renamed") else thread.title

@@ -72,7 +72,7 @@ def test_the_events_of_the_element() -> None:
 
 def test_the_module_exports_every_constant_and_function() -> None:
     exported = set(re.findall(r"^  (\w+),$", MODULE.read_text("utf-8"), re.MULTILINE))
-    classes = {"AgUiChat", "RunIndex", "SessionStorageStore"}
+    classes = {"AgUiChat", "RemoteConversationStore", "RunIndex", "SessionStorageStore"}
     assert set(surface.constants()) | set(map(camel, surface.functions())) | classes <= exported
 
 
