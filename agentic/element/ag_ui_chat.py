@@ -20,9 +20,10 @@ from agentic.element.declared import Declared
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
 from agentic.element.keeping import Keeping
-from agentic.element.keeping import Page as KeepingPage
 from agentic.element.page_seam import GetPageMap, PageSeam
 from agentic.element.page_state import register_page_state
+from agentic.element.place import Page as PlacePage
+from agentic.element.place import Place
 from agentic.element.routes import Navigate, Routes
 from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
@@ -36,7 +37,7 @@ from agentic.protocol.content import Content, read_content
 ResolvePageTarget = Callable[[str], Any]
 
 
-class Surroundings(Page, KeepingPage, Protocol):
+class Surroundings(Page, PlacePage, Protocol):
     """What the page gives every chat on it."""
 
     @property
@@ -65,7 +66,7 @@ class AgUiChat(Settings):
         self._whereabouts = Whereabouts(self, host)
         self._resolve_page_target: ResolvePageTarget | None = None
         self._declared = Declared(host.warn)
-        keeping = Keeping(chat, self, page, self._answering.ask, spawn)
+        keeping = Keeping(chat, self, Place(self, page, self._answering.ask, spawn), spawn)
         keeping.left.subscribe(lambda _: self._answering.forget())
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
         chat.ask = approving.ask

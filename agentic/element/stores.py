@@ -131,13 +131,15 @@ class SessionStorageStore:
         """Keep a text of this kind; an empty one is none."""
         self._put(f"{kind}:{thread_id}", text)
 
-    def move_to(self, namespace: str) -> "SessionStorageStore":
-        """All of it under another namespace."""
-        moved = SessionStorageStore(self._texts, namespace, self._clock, self._warn)
+    def move_to(self, namespace: str) -> None:
+        """All of it under another namespace, beside what is there; which thread is shown there stays as it is."""
+        there = SessionStorageStore(self._texts, namespace, self._clock, self._warn)
+        there._put_rows({**self._rows(), **there._rows()})
         for key in own_keys(self._texts, self._prefix):
-            moved._put(key.removeprefix(self._prefix), self._texts.get(key) or "")
+            kind = key.removeprefix(self._prefix)
+            if not self._texts.get(there._prefix + kind):
+                there._put(kind, self._texts.get(key) or "")
             self._texts.remove(key)
-        return moved
 
     def purge(self) -> None:
         """Forget every thread of this namespace."""

@@ -35,7 +35,9 @@ class Composer(Part):
         for chip in self.refs.queued.querySelectorAll("[data-action]"):
             chip.remove()
         self.scope.listen(self.node.getRootNode(), EARLY, lambda event: self.session.submit(event.detail))
-        if not self.refs.field.value:
+        if self.refs.field.value:  # typed before there was Python
+            self.session.keeping.draft = self.refs.field.value
+        else:
             self._show_draft()
 
     def update(self) -> None:

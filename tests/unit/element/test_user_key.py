@@ -89,3 +89,39 @@ def test_what_one_user_allowed_is_asked_of_the_next(play: Play) -> None:
         page.session.stop()
 
     play(script)
+
+
+def test_what_was_said_before_a_user_was_named_joins_what_they_said_earlier(play: Play) -> None:
+    async def script(page: Page) -> None:
+        page.chat.user_key = "7"
+        began(page).server.will_answer(run(says("a lamp")))
+        await page.submit("what is it")
+        await page.settle()
+        come = Page(storage=page.storage)
+        come.host.attributes = {"endpoint": "/agent/"}
+        began(come).server.will_answer(run(says("a desk", "n")))
+        await come.submit("and this")
+        await come.settle()
+        await with_user(come, "7")
+        assert come.said == ["and this", "adesk"]
+        assert [each.title for each in await come.session.keeping.threads()] == ["and this", "what is it"]
+        assert (await again(come)).said == ["and this", "adesk"]
+
+    play(script)
+
+
+def test_what_is_being_written_when_a_user_is_named_is_not_lost(play: Play) -> None:
+    async def script(page: Page) -> None:
+        page.chat.user_key = "7"
+        began(page).server.will_answer(run(says("a lamp")))
+        await page.submit("what is it")
+        await page.settle()
+        come = Page(storage=page.storage)
+        come.host.attributes = {"endpoint": "/agent/"}
+        began(come)
+        await come.settle()
+        come.session.keeping.draft = "half a sen"
+        await with_user(come, "7")
+        assert (come.said, come.session.keeping.draft) == (["what is it", "alamp"], "half a sen")
+
+    play(script)
