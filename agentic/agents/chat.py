@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from agentic.agents.agent import Agent, PageAgent
 from agentic.agents.function import NamedAgent
 from agentic.agents.live import LiveConversation, RunReport
 from agentic.agents.local import agent_of
-from agentic.agents.offering import Context, as_json, make_offer
+from agentic.agents.offering import AfterCall, Context, as_json, make_offer
 from agentic.agents.page import ChatPage
 from agentic.agents.parts import ChatMessage, messages_of
 from agentic.agents.provider import Provider
@@ -59,9 +59,11 @@ class Chat:
     `add_tool_result`, and the conversation goes on when none is left waiting, unless `auto_send_tool_results` is off.
     With a provider, one message gives the model at most `max_tool_roundtrips`, five if it is not said otherwise. With
     `provisional_results`, what a server says of a call of the page's own tool before the page ran it is no result.
+    `after_call(call_id)`, where there is one, is waited for before the result of a call counts.
     """
 
     provisional_results = False
+    after_call: AfterCall | None = None
 
     def __init__(
         self,
@@ -242,16 +244,24 @@ class Chat:
         """Begin an empty conversation; a run that is going on ends with the old one."""
         self.open(self._clock.new_id())
 
-    def open(self, thread_id: str, messages: Iterable[Message] = (), questions: Iterable[Interrupt] = ()) -> None:
+    def open(
+        self,
+        thread_id: str,
+        messages: Iterable[Message] = (),
+        questions: Iterable[Interrupt] = (),
+        waiting: Container[str] = (),
+    ) -> None:
         """Show another conversation, such as one that was kept; a run that is going on ends with the old one.
 
-        No run is left that could bring a result of a call in it, so open ones are answered. `questions` are those its
-        last run ended on. The state stays: it is the page's, not the conversation's.
+        No run is left that could bring a result of a call in it, so open ones are answered, except those that are
+        `waiting` for `add_tool_result`. `questions` are those its last run ended on. The state stays: it is the page's,
+        not the conversation's.
         """
         self.stop()
         self._stop = None
         draft = Draft(thread_id, messages, self._sendable_state())
-        answer_open_calls(draft, self._clock.new_id)
+        answer_open_calls(draft, self._clock.new_id, waiting)
+        draft.progress.update((call.id, "pending") for call in draft.open_calls())
         draft.pending_interrupts = tuple(each for each in questions if not draft.has_result(each.tool_call_id or ""))
         self._continued, self._draft, self._values, self._answers = None, draft, {}, ()
         self.conversation.show(draft)
@@ -356,6 +366,7 @@ class Chat:
             values=self._values,
             context=self.context,
             forwarded_props=self.forwarded_props,
+            after_call=self.after_call,
             refusal=f"not run: no more than {self.max_tool_roundtrips} rounds of calls" if is_last else "",
         )
 

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from typing import Any
 
 from agentic.agents.tools import CALL_ID, UNANSWERED
@@ -18,6 +18,7 @@ from agentic.protocol.messages import ContextItem, Tool, ToolCall
 
 log = logging.getLogger("agentic")
 
+AfterCall = Callable[[str], Awaitable[object]]
 Context = Callable[[], Iterable[ContextItem | Mapping[str, Any]]]
 
 
@@ -29,6 +30,7 @@ def make_offer(
     values: MutableMapping[str, Any],
     context: Context,
     forwarded_props: Any,
+    after_call: AfterCall | None = None,
     refusal: str = "",
 ) -> Offer:
     """What the page has to offer at this moment. `values` takes what each call returned; a `refusal` runs none."""
@@ -50,6 +52,8 @@ def make_offer(
             only_target=offered[call.name].only_target,
             needs_target=offered[call.name].needs_target,
         )
+        if after_call:
+            await after_call(call.id)
         if outcome.value is UNANSWERED:
             return None
         values[call.id] = outcome.value

@@ -170,6 +170,7 @@ async def execute(attempt: Attempt) -> Outcome:
         return attempt.refuse("stale", f"{planned.name} changed before it could run; read the tools again")
     if not _is_unchanged(attempt):
         return attempt.refuse("stale", "the arguments changed after they were checked; make the call again")
+    attempt.registry.starting.set(replace(attempt, entry=entry))
     try:
         value = await _run(entry, attempt)
     except CallCancelled as stopped:

@@ -20,6 +20,7 @@ from agentic.element.declared import Declared
 from agentic.element.gate import Gate, Predicate
 from agentic.element.given import function_or_none, mapping, text, texts
 from agentic.element.keeping import Keeping
+from agentic.element.landing import Landing, NavigationResult
 from agentic.element.page_seam import GetPageMap, PageSeam
 from agentic.element.page_state import register_page_state
 from agentic.element.place import Page as PlacePage
@@ -66,6 +67,7 @@ class AgUiChat(Settings):
         self._whereabouts = Whereabouts(self, host)
         self._resolve_page_target: ResolvePageTarget | None = None
         self._declared = Declared(host.warn)
+        self._routes = Routes(chat.registry, page.go)
         keeping = Keeping(chat, self, Place(self, page, self._answering.ask, spawn), spawn)
         keeping.left.subscribe(lambda _: self._answering.forget())
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
@@ -78,6 +80,7 @@ class AgUiChat(Settings):
             runs=Runs(self, self._answering.read, self._answering.continuing, spawn),
             asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
             keeping=keeping,
+            landing=Landing(chat, keeping, page.clock, host.address, self._routes.stays),
             choose_agent=self._answering.choose,
             spawn=spawn,
             settled=page.settled,
@@ -86,7 +89,6 @@ class AgUiChat(Settings):
         self._adopt_store = page.adopt_store
         self._page_seam = PageSeam(chat.registry, host.address, lambda: self.session.words("pageMoved"))
         chat.context = self._page_seam.context
-        self._routes = Routes(chat.registry, page.go)
 
     def register_tool(
         self,
@@ -208,6 +210,15 @@ class AgUiChat(Settings):
     def conversation_store(self, store: Any) -> None:
         self.session.keeping.use(None if store is None else self._adopt_store(store))
         self._store = store
+
+    @property
+    def navigation_result(self) -> NavigationResult | None:
+        """A function of the checkpoint `{toolCallId}` that says what is found on the page to which a call has led."""
+        return self.session.landing.navigation_result
+
+    @navigation_result.setter
+    def navigation_result(self, result: NavigationResult | None) -> None:
+        self.session.landing.navigation_result = function_or_none("navigationResult", result)
 
     @property
     def shared_state(self) -> Any:

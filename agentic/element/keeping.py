@@ -3,11 +3,12 @@
 What belongs to the page, such as the shared state, is not kept, and no secret is.
 """
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from inspect import isawaitable
 from typing import Any
 
 from agentic.agents.chat import Chat
+from agentic.core.camel import camel
 from agentic.core.clock import Clock
 from agentic.core.fault import named, text_of
 from agentic.core.signal import Signal
@@ -21,6 +22,9 @@ from agentic.protocol.stored import Stored, Thread, Writer, read_questions, read
 
 TITLE, PREVIEW = 60, 100
 """Characters of a list's title and preview of a thread."""
+
+CALL = camel("tool_call_id")
+"""What a checkpoint names: the call that leads to another page."""
 
 
 class Keeping:
@@ -66,6 +70,28 @@ class Keeping:
     def draft(self, text: str) -> None:
         if self._has_begun:
             self._place.tab.put(DRAFT, self.thread_id, text)
+
+    @property
+    def checkpoint(self) -> Mapping[str, Any] | None:
+        """What is kept of a call that leads to another page, to be answered there."""
+        return self._place.store.load_checkpoint(self.thread_id)
+
+    @checkpoint.setter
+    def checkpoint(self, checkpoint: Mapping[str, Any] | None) -> None:
+        if self._has_begun:
+            self._try(lambda: self._place.store.save_checkpoint(self.thread_id, checkpoint))
+
+    def landed(self) -> Mapping[str, Any] | None:
+        """The checkpoint of the call that led to this page, once: a page that fails must not come back for ever."""
+        call_id = self._waiting(self.thread_id)
+        if not call_id:
+            return None
+        checkpoint, self.checkpoint = self.checkpoint, None
+        return checkpoint if checkpoint and self.is_waiting(checkpoint) else None
+
+    def is_waiting(self, checkpoint: Mapping[str, Any]) -> bool:
+        """Whether the call of a checkpoint is shown and has no result."""
+        return self._chat.conversation.get().progress.get(checkpoint[CALL]) == "pending"
 
     def begin(self) -> None:
         """The element is on a page: show what was kept there, or keep what was said before."""
@@ -231,10 +257,20 @@ class Keeping:
         if is_readable:
             questions = read_questions(self._place.tab.get(QUESTIONS, thread_id) or "")
             self._writers = {thread_id: self._writer().know(stored)}
-            self._chat.open(thread_id, stored.messages, questions)
+            waiting = self._waiting(thread_id)
+            self._chat.open(thread_id, stored.messages, questions, [waiting])
         else:
             self._chat.new()
         self.draft = written or self.draft
+
+    def _waiting(self, thread_id: str) -> str:
+        """The call that led to this page, if one did."""
+        try:
+            found = (self._place.store.load_checkpoint(thread_id) or {}).get(CALL)
+        except Exception as error:
+            self._warn(f"the checkpoint of {thread_id} cannot be read: {text_of(error) or named(error)}")
+            return ""
+        return found if isinstance(found, str) else ""
 
     def _keep(self, conversation: Conversation | None) -> None:
         if not conversation or not conversation.messages or not self._has_begun:

@@ -9,11 +9,11 @@ from agentic.core.capability import Capability, Risk
 from agentic.core.confirmation import Proposal
 from agentic.core.registration import Registration
 from agentic.core.registry import Registry
+from agentic.element.navigating import navigates
 
 GetPageMap = Callable[[], Any]
 
 READ_PAGE = "read_page"
-NAVIGATES = "x-navigates"
 DESCRIPTION = "page_map"
 # These look at the page as it is, so there is nothing they could do to the wrong one.
 EXEMPT = frozenset((READ_PAGE, "page.read", "page.find", "page.wait_for"))
@@ -65,14 +65,10 @@ class PageSeam:
 
     def _permits(self, proposal: Proposal) -> bool | str:
         capability = proposal.capability
-        is_exempt = capability.name in EXEMPT or bool(_schema(capability).get(NAVIGATES))
+        is_exempt = capability.name in EXEMPT or navigates(capability)
         return True if is_exempt or not self._known or self._known == self._address() else self._refusal()
 
     def _now(self) -> Any:
         """The map, in this very turn: what a round is sent with cannot be waited for."""
         get = self._get
         return getattr(get, "at_once", get)() if get else None
-
-
-def _schema(capability: Capability) -> Mapping[str, Any]:
-    return {**capability.input_schema, **capability.wire}

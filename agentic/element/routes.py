@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 from agentic.core.capability import Capability, Risk
 from agentic.core.registration import Registration
 from agentic.core.registry import Registry
-from agentic.element.page_seam import NAVIGATES
+from agentic.element.navigating import NAVIGATES
 from agentic.errors import ArgumentError, UsageError
 
 Navigate = Callable[[str], Any | Awaitable[Any]]
@@ -44,6 +44,9 @@ class Route:
         return f"{bare}{'&' if '?' in bare else '?'}{query}{hash_mark}{fragment}"
 
 
+LEADING = "navigate_to_route"
+
+
 class Routes:
     """Offers `list_routes` and `navigate_to_route` while the host has a map of routes.
 
@@ -57,6 +60,10 @@ class Routes:
         self._routes: Mapping[str, Route] = {}
         self._given: list[Mapping[str, Any]] = []
         self._tools: list[Registration] = []
+
+    def stays(self, capability: Capability) -> bool:
+        """Whether this tool leads somewhere without a new load of the page."""
+        return capability.name == LEADING and self.navigate is not None
 
     @property
     def map(self) -> list[Mapping[str, Any]]:
@@ -100,7 +107,7 @@ class Routes:
             "required": ["route_id"],
         }
         description = "Go to a place of this site by the id of its route."
-        return Capability("navigate_to_route", description, schema, Risk.READ, lead, wire={NAVIGATES: True})
+        return Capability(LEADING, description, schema, Risk.READ, lead, wire={NAVIGATES: True})
 
 
 def map_of(given: Any) -> list[Route]:

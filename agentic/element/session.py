@@ -20,8 +20,9 @@ from agentic.element.approving import Approval, Approving
 from agentic.element.asking import Asking
 from agentic.element.attachments import refer
 from agentic.element.hearing import Hearing
-from agentic.element.keeping import Keeping
+from agentic.element.keeping import CALL, Keeping
 from agentic.element.labels import notice_text, question_text, spoken
+from agentic.element.landing import Landing
 from agentic.element.outbox import Outbox
 from agentic.element.outline import Waiting
 from agentic.element.runs import Pick, Runs
@@ -57,6 +58,7 @@ class Session:
         asking: Asking,
         runs: Runs,
         keeping: Keeping,
+        landing: Landing,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -81,8 +83,8 @@ class Session:
         self.hearing = Hearing(chat, host.emit)
         self.approving = approving
         self.asking = asking
-        self.runs = runs
-        self.keeping = keeping
+        self.runs, self.keeping, self.landing = runs, keeping, landing
+        self._is_landing = False
         self._listen()
         if not settled.is_set():
             spawn(self._begin())
@@ -97,6 +99,7 @@ class Session:
         self.runs.changed.subscribe(self.changed.set)
         self.keeping.left.subscribe(self._left)
         self.keeping.changed.subscribe(self._loaded)
+        self.keeping.shown.subscribe(self._land)
 
     @property
     def registry(self) -> Registry:
@@ -109,7 +112,7 @@ class Session:
     @property
     def _must_wait(self) -> bool:
         """Whether what is said now waits: for a run, for a thread on its way, for the page's own scripts."""
-        return self.is_busy or self.keeping.is_loading or not self._settled.is_set()
+        return self.is_busy or self.keeping.is_loading or self._is_landing or not self._settled.is_set()
 
     def status(self, call: ToolCall) -> str:
         """How far a call is, for its card."""
@@ -307,6 +310,22 @@ class Session:
         self.approving.forget()
         self.give_hint("")
         self._put(Outbox())
+
+    def _land(self, _: None) -> None:
+        """A run that led to this page goes on from here."""
+        if checkpoint := self.keeping.landed():
+            self._is_landing = True
+            self._spawn(self._go_on_from(checkpoint))
+
+    async def _go_on_from(self, checkpoint: Mapping[str, Any]) -> None:
+        await self._settled.wait()
+        await asyncio.sleep(0)  # What the page registers in the task in which its element came is there then.
+        found = await self.landing.result(checkpoint)
+        self._is_landing = False
+        if self.keeping.is_waiting(checkpoint):
+            self._run(partial(self.chat.add_tool_result, **found), checkpoint[CALL])
+        else:
+            self._send_next()
 
     def _loaded(self, _: None) -> None:
         self.changed.set(None)

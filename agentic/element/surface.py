@@ -10,6 +10,7 @@ from agentic.element import events
 from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.attachments import message_attachments
 from agentic.element.labels import prettify
+from agentic.element.navigating import NAVIGATES, is_navigates
 from agentic.element.settings import PAGE_ACTIONS, Settings, settings
 from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
 from agentic.element.whereabouts import CORNERS, is_chat_corner
@@ -57,6 +58,7 @@ def constants() -> Mapping[str, Any]:
         "X_DESTRUCTIVE_KEY": X_DESTRUCTIVE,
         "X_CONFIRM_KEY": X_CONFIRM,
         "X_SUMMARY_KEY": X_SUMMARY,
+        "X_NAVIGATES_KEY": NAVIGATES,
         "MAX_TOOL_ROUNDS": Settings.max_tool_rounds.kind.default,
         "TOOL_DISPLAY": {value.upper(): value for value in Settings.tool_display.kind.values},
         "TOOL_OUTCOME": {"SUCCESS": "success", "FAILED": "failed", "DENIED": "denied", "INTERRUPTED": "interrupted"},
@@ -68,6 +70,7 @@ def functions() -> Mapping[str, Callable[..., Any]]:
     """The small functions beside the element, by the Python spelling of JavaScript's names."""
     return {
         "is_destructive": is_destructive,
+        "is_navigates": is_navigates,
         "prettify_tool_name": prettify,
         "is_chat_corner": is_chat_corner,
         "merge_ui_strings": merge_ui_strings,

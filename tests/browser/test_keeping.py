@@ -163,3 +163,13 @@ GROW = """() => {
   addEventListener("pagehide", () => sessionStorage.setItem(key, JSON.stringify(messages)));
   return messages.length;
 }"""
+
+
+def test_a_tool_that_loads_another_page_is_answered_there_and_the_run_goes_on(kept: Chat, agent: ScriptedAgent) -> None:
+    kept.tool("go", "location.href = '/plain.html?orders'; return 'went'", x_navigates=True)
+    agent.answers(run(*call("go", {}, "k")), run(*text("These are the orders.")))
+    kept.say("Show the orders")
+    kept.wait_for_answer("These are the orders.")
+    assert kept.page.url.endswith("/plain.html?orders")
+    assert agent.request(2).result() == f'{{"navigated": true, "url": "{kept.page.url}"}}'
+    assert len(agent.requests) == 2

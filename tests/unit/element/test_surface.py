@@ -48,6 +48,7 @@ def test_the_properties_of_the_element() -> None:
         "getPageMap",
         "headers",
         "navigate",
+        "navigationResult",
         "resolvePageTarget",
         "routeMap",
         "sharedState",
