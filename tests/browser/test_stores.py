@@ -175,6 +175,7 @@ def test_a_run_index_reads_the_servers_runs_and_says_where_they_go_on(stage: Pag
     assert asked[0]["x-token"] == "t1"
     with pytest.raises(Exception, match="url is missing"):
         in_module(stage, "new api.RunIndex();")
+    stage.unroute_all()
 
 
 def test_the_references_of_a_message_are_read_in_javascript_too(stage: Page) -> None:
