@@ -102,9 +102,9 @@ def upgrade_stored(message: Any) -> Any:
         return message
     beside = {key: message[key] for key in BESIDE.get(str(message.get("role")), ()) if message.get(key) is not None}
     if beside:
-        held = message.get("metadata")
-        message = {**message, "metadata": {**beside, **(held if type(held) is dict else {})}}
-    return _upgrade_message({key: value for key, value in message.items() if key not in beside})[0]
+        held, rest = message.get("metadata"), {key: value for key, value in message.items() if key not in beside}
+        message = {**rest, "metadata": {**beside, **(held if type(held) is dict else {})}}
+    return _upgrade_message(message)[0]
 
 
 def _is_binary(part: Any) -> bool:

@@ -4,7 +4,8 @@ The text is a JSON list of messages as the protocol spells them, activities too.
 """
 
 import json
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +16,8 @@ from agentic.protocol.legacy import upgrade_stored
 from agentic.protocol.messages import Interrupt, Message, Part, ToolCall
 from agentic.protocol.shape import Malformed, Unknown
 from agentic.protocol.wire import INTERRUPT, MESSAGE
+
+SPACE = re.compile(r"[ \t\n\r]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,16 +117,14 @@ class Writer:
 def read_thread(text: str) -> Stored:
     """The messages of a kept thread. One that cannot be read is left out and counted; `StoredError` where none can."""
     try:
-        values = json.loads(text)
+        pieces = tuple(_pieces(text))
     except (ValueError, RecursionError) as error:
-        raise StoredError(f"what is stored is no JSON: {error}") from error
-    if type(values) is not list:
-        raise StoredError("what is stored is no list of messages")
-    read = [(message, whole(json.dumps(value, ensure_ascii=False))) for value in values if (message := _read(value))]
-    if values and not read:
+        raise StoredError(f"what is stored is no list of messages: {error}") from error
+    read = [(message, whole(piece)) for value, piece in pieces if (message := _read(value))]
+    if pieces and not read:
         raise StoredError("none of what is stored is a message")
     messages, texts = zip(*read, strict=True) if read else ((), ())
-    return Stored(messages, texts, len(values) - len(messages))
+    return Stored(messages, texts, len(pieces) - len(messages))
 
 
 def write_questions(questions: Iterable[Interrupt]) -> str:
@@ -137,6 +138,33 @@ def read_questions(text: str) -> tuple[Interrupt, ...]:
         return tuple(INTERRUPT.read(value, []) for value in json.loads(text))
     except (ValueError, TypeError, RecursionError, Malformed, Unknown):
         return ()
+
+
+def _pieces(text: str) -> Iterator[tuple[Any, str]]:
+    """Each value of a JSON list with its own text: to write a thousand of them anew costs more than to read them."""
+    decode, at = json.JSONDecoder().raw_decode, _mark(text, 0, "[")
+    if not text.startswith("]", at):
+        while True:
+            value, end = decode(text, at)
+            yield value, text[at:end]
+            at = _skip(text, end)
+            if text.startswith("]", at):
+                break
+            at = _mark(text, at, ",")
+    if _skip(text, at + 1) != len(text):
+        raise ValueError("something follows its end")
+
+
+def _mark(text: str, at: int, mark: str) -> int:
+    """The place behind a mark, and the space around it."""
+    at = _skip(text, at)
+    if not text.startswith(mark, at):
+        raise ValueError(f"no {mark} at {at}")
+    return _skip(text, at + 1)
+
+
+def _skip(text: str, at: int) -> int:
+    return SPACE.match(text, at).end()
 
 
 def _read(value: Any) -> Message | None:

@@ -164,7 +164,18 @@ def test_one_message_that_cannot_be_read_does_not_take_the_others_with_it() -> N
     assert ([message.id for message in stored.messages], stored.lost) == (["u"], 3)
 
 
-@pytest.mark.parametrize("text", ["", "{", '{"messages": []}', "null", "7", '[{"id": 1}]', "[" * 100_000])
+@pytest.mark.parametrize("text", [" [ ] ", "[]\n", ' [\n{"id": "u", "role": "user", "content": "]"} , {} ]'])
+def test_space_between_and_around_is_nothing(text: str) -> None:
+    assert len(read_thread(text).messages) + read_thread(text).lost == len(json.loads(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "{", '{"messages": []}', "null", "7", '[{"id": 1}]', "[" * 100_000, "[", "[1", "[1,", "[1,]", "[,1]"),
+        *("[1 2]", "[1]]", "[] x", "]", '["', "[{]"),
+    ],
+)
 def test_what_is_no_thread_is_told(text: str) -> None:
     with pytest.raises(StoredError, match="what is stored"):
         read_thread(text)
