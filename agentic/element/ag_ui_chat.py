@@ -11,31 +11,43 @@ from agentic.agents.chat import Chat
 from agentic.core.cancel import Cancellation
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
-from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
-from agentic.element.approving import Approving, Renderer
+from agentic.core.wire_names import to_wire_name
+from agentic.element.activities import CHART_TOOL, Activities, Render, chart_routes, chart_tool
+from agentic.element.answering import Answering, Page
+from agentic.element.approving import Approving
 from agentic.element.asking import Asking
-from agentic.element.asking import Renderer as QuestionRenderer
-from agentic.element.attachments import references
+from agentic.element.attachments import message, references
+from agentic.element.beside import Beside
+from agentic.element.cards import Cards
+from agentic.element.catalogs import Catalogs
 from agentic.element.declared import Declared
-from agentic.element.gate import Gate, Predicate
-from agentic.element.given import function_or_none, mapping, text, texts
+from agentic.element.delegate import Delegate
+from agentic.element.gate import Gate
+from agentic.element.given import as_it_is, function_or_none, mapping, or_empty, text, texts
 from agentic.element.keeping import Keeping
-from agentic.element.landing import Landing, NavigationResult
-from agentic.element.page_seam import GetPageMap, PageSeam
+from agentic.element.landing import Landing
+from agentic.element.page_seam import PageSeam
 from agentic.element.page_state import register_page_state
 from agentic.element.place import Page as PlacePage
 from agentic.element.place import Place
-from agentic.element.routes import Navigate, Routes
+from agentic.element.routes import Routes
 from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
-from agentic.element.stores import Store
+from agentic.element.skills import Skills
+from agentic.element.tool_labels import ToolLabels
 from agentic.element.tools import ElementTools, Handler
 from agentic.element.whereabouts import Whereabouts
-from agentic.errors import UsageError
-from agentic.protocol.content import Content, read_content
+from agentic.protocol.content import Content
 
 ResolvePageTarget = Callable[[str], Any]
+Spawn = Callable[[Coroutine[Any, Any, Any]], object]
+
+
+class Charts(Protocol):
+    """What makes a node of a chart."""
+
+    def draw(self, value: Any) -> Any: ...
 
 
 class Surroundings(Page, PlacePage, Protocol):
@@ -46,9 +58,9 @@ class Surroundings(Page, PlacePage, Protocol):
     @property
     def registry(self) -> Registry: ...
     @property
-    def abort_signal(self) -> Callable[[Cancellation], Any]: ...
+    def charts(self) -> Charts: ...
     @property
-    def adopt_store(self) -> Callable[[Any], Store]: ...
+    def abort_signal(self) -> Callable[[Cancellation], Any]: ...
     @property
     def go(self) -> Callable[[str], object]: ...
     @property
@@ -58,7 +70,9 @@ class Surroundings(Page, PlacePage, Protocol):
 class AgUiChat(Settings):
     """One chat on the page."""
 
-    def __init__(self, host: Host, page: Surroundings, spawn: Callable[[Coroutine[Any, Any, Any]], object]) -> None:
+    host: Host
+
+    def __init__(self, host: Host, page: Surroundings, spawn: Spawn) -> None:
         super().__init__(host)
         chat = Chat(registry=Registry(parent=page.registry), clock=page.clock)
         self._answering = Answering(self, page)
@@ -68,27 +82,40 @@ class AgUiChat(Settings):
         self._resolve_page_target: ResolvePageTarget | None = None
         self._declared = Declared(host.warn)
         self._routes = Routes(chat.registry, page.go)
-        keeping = Keeping(chat, self, Place(self, page, self._answering.ask, spawn), spawn)
-        keeping.left.subscribe(lambda _: self._answering.forget())
-        approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
-        chat.ask = approving.ask
+        self._activities = Activities(page.charts.draw)
+
+        async def read(address: str) -> str:
+            # Whoever makes an element sets its headers in the same task, a page's own scripts before they end.
+            await page.settled.wait()
+            await page.clock.sleep(0)
+            return await self._answering.read(address)
+
+        self.catalogs = Catalogs(self, read, spawn, lambda: self.session.cards.renew())
         self.session = Session(
             host,
             self,
             chat,
-            approving=approving,
-            runs=Runs(self, self._answering.read, self._answering.continuing, spawn),
-            asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
-            keeping=keeping,
-            landing=Landing(chat, keeping, page.clock, host.address, self._routes.stays),
+            self._beside(chat, page, spawn),
             choose_agent=self._answering.choose,
             spawn=spawn,
             settled=page.settled,
         )
-        self._store: Any = None
-        self._adopt_store = page.adopt_store
         self._page_seam = PageSeam(chat.registry, host.address, lambda: self.session.words("pageMoved"))
         chat.context = self._page_seam.context
+
+    def _beside(self, chat: Chat, page: Surroundings, spawn: Spawn) -> Beside:
+        keeping = Keeping(chat, self, Place(self, page, self._answering.ask, spawn), spawn)
+        keeping.left.subscribe(lambda _: self._answering.forget())
+        return Beside(
+            Approving(page.clock, chat.find_call, page.abort_signal, self.host.warn, self._declared),
+            Asking(chat.questions, chat.registry, page.abort_signal, spawn, self.host.warn),
+            Runs(self, self._answering.read, self._answering.continuing, spawn),
+            Cards(ToolLabels(chat.registry, lambda: self.catalogs.tools.content), self.host.warn),
+            Skills(lambda: self.catalogs.skills.content, self.host.warn),
+            self._activities,
+            keeping,
+            Landing(chat, keeping, page.clock, self.host.address, self._routes.stays),
+        )
 
     def register_tool(
         self,
@@ -97,9 +124,29 @@ class AgUiChat(Settings):
         handler: Handler | None = None,
         description: str = "",
         parameters: Mapping[str, Any] | None = None,
+        render: Render | None = None,
     ) -> None:
-        """Offer a tool to the agent; the same name again replaces this element's earlier tool."""
+        """Offer a tool to the agent; the same name again replaces this element's earlier tool.
+
+        `render` gives a node for the arguments, to be shown below the card. It has no effects: it runs again whenever
+        the conversation is drawn anew.
+        """
+        render = function_or_none("registerTool: render", render)
         self._tools.register(name, handler, description, mapping("registerTool: parameters", parameters))
+        self._activities.draw_tool(to_wire_name(name), render)
+
+    def register_activity_renderer(self, *, type: str = "", render: Render | None = None) -> None:
+        """Draw the activities of a type with a function of their content that gives a node, or nothing."""
+        self._activities.register(type, render)
+
+    def enable_charts(self, routes: list[str]) -> None:
+        """Show charts: `tool` lets the agent call for one, `activity` draws what the server pushes."""
+        ways = chart_routes(routes)
+        if "activity" in ways:
+            self._activities.enable_charts()
+        if "tool" in ways:
+            self._tools.offer(chart_tool())
+            self._activities.draw_tool(CHART_TOOL, self._activities.draw_chart)
 
     def register_page_state(
         self,
@@ -113,19 +160,31 @@ class AgUiChat(Settings):
         given = mapping("registerPageState: schema", schema)
         register_page_state(self.session.registry, name, read, write, given)
 
+    def set_skills(self, skills: Any) -> None:
+        """Offer these skills, `{name, title, description?, prompt?, sendImmediately?, chip?}`; the last list counts."""
+        self.session.skills.give(skills)
+        self.session.changed.set(None)
+
     def send_message(self, content: Content, attachments: list[Mapping[str, Any]] | None = None) -> None:
         """Send as if the user had typed it; nothing happens for an empty message or during a run.
 
         `content` is a text, or a list of parts as AG-UI spells them. `attachments` are references to uploaded files,
         `{id, name, mime, size}`.
         """
-        if not isinstance(content, (str, list)):
-            raise UsageError(f"sendMessage: it must be a text or a list of parts, not {content!r}")
-        self.session.send_now(read_content(content) or "", references("sendMessage: attachments", attachments))
+        said = message("sendMessage", content)
+        self.session.send_now(said, references("sendMessage: attachments", attachments))
 
-    def retry_last_turn(self) -> None:
-        """Answer the newest message again."""
-        self.session.retry()
+    def retry_last_turn(self) -> bool:
+        """Answer the newest message again; false where there is none, or during a run."""
+        return self.session.retry()
+
+    def quote(self, content: str) -> None:
+        """Put a text into the composer as a quotation, below what is written there; nothing is sent."""
+        self.session.quote(text("quote", content))
+
+    def offer_quote_in_page(self, root: Any = None) -> Callable[[], None]:
+        """Offer to quote what is selected in the page, or in one region of it; the function returned ends that."""
+        return self.session.reader.quote_in(root)
 
     def new_chat(self) -> None:
         """Begin a new conversation."""
@@ -133,6 +192,7 @@ class AgUiChat(Settings):
 
     async def reload(self) -> None:
         """Load anew what is loaded at the start, with everything as it is set now; a run that is going on ends."""
+        self.catalogs.read_again()
         if self.session.runs.is_open:
             self.session.runs.open()
         await self.session.keeping.reload()
@@ -166,86 +226,60 @@ class AgUiChat(Settings):
         self.session.runs.toggle()
 
     @property
-    def headers(self) -> Mapping[str, str]:
-        """Headers of every request the element makes."""
-        return self._answering.headers
-
-    @headers.setter
-    def headers(self, headers: Mapping[str, str] | None) -> None:
-        self._answering.headers = mapping("headers", headers)
+    def unread(self) -> int:
+        """The answers that came while the panel was collapsed."""
+        return self.session.reader.unread
 
     @property
-    def get_headers(self) -> GetHeaders | None:
-        """A function asked for headers right before every request; its headers win."""
-        return self._answering.get_headers
+    def unhandled_activity_types(self) -> list[str]:
+        """The types of the activities in this conversation that nobody draws."""
+        return self._activities.unhandled(self.session.chat.conversation.get().messages)
 
-    @get_headers.setter
-    def get_headers(self, get_headers: GetHeaders | None) -> None:
-        self._answering.get_headers = function_or_none("getHeaders", get_headers)
+    headers = Delegate("_answering.headers", mapping, "Headers of every request the element makes.")
 
-    @property
-    def trusted_origins(self) -> list[str]:
-        """Origins that requests with the page's headers go to on purpose; of others the console tells, once each."""
-        return list(self._answering.trusted_origins)
+    get_headers = Delegate(
+        "_answering.get_headers",
+        function_or_none,
+        "A function asked for headers right before every request; its headers win.",
+    )
 
-    @trusted_origins.setter
-    def trusted_origins(self, origins: list[str] | None) -> None:
-        self._answering.trusted_origins = texts("trustedOrigins", origins)
+    trusted_origins = Delegate(
+        "_answering.trusted_origins",
+        texts,
+        "Origins that requests with the page's headers go to on purpose; of others the console tells, once each.",
+    )
 
-    @property
-    def agent_factory(self) -> AgentFactory | None:
-        """A function that makes the agent: one of JavaScript's, with the interface of AG-UI's official client."""
-        return self._answering.factory
+    agent_factory = Delegate(
+        "_answering.factory",
+        function_or_none,
+        "A function that makes the agent: one of JavaScript's, with the interface of AG-UI's official client.",
+    )
 
-    @agent_factory.setter
-    def agent_factory(self, factory: AgentFactory | None) -> None:
-        self._answering.factory = function_or_none("agentFactory", factory)
+    conversation_store = Delegate(
+        "session.keeping.page_store", as_it_is, "Where conversations are kept: a store of the page's own, or the tab's."
+    )
 
-    @property
-    def conversation_store(self) -> Any:
-        """Where conversations are kept: a store of the page's own, None for the tab's."""
-        return self._store
+    navigation_result = Delegate(
+        "session.landing.navigation_result",
+        function_or_none,
+        "A function of the checkpoint `{toolCallId}` that says what is found on the page to which a call has led.",
+    )
 
-    @conversation_store.setter
-    def conversation_store(self, store: Any) -> None:
-        self.session.keeping.use(None if store is None else self._adopt_store(store))
-        self._store = store
+    shared_state = Delegate(
+        "session.chat.state", or_empty, "The state that agent and page share, as it stands. A new chat keeps it."
+    )
 
-    @property
-    def navigation_result(self) -> NavigationResult | None:
-        """A function of the checkpoint `{toolCallId}` that says what is found on the page to which a call has led."""
-        return self.session.landing.navigation_result
+    forwarded_props = Delegate(
+        "session.chat.forwarded_props",
+        or_empty,
+        "JSON that goes along with every request as it is; what it means is the server's affair.",
+    )
 
-    @navigation_result.setter
-    def navigation_result(self, result: NavigationResult | None) -> None:
-        self.session.landing.navigation_result = function_or_none("navigationResult", result)
-
-    @property
-    def shared_state(self) -> Any:
-        """The state that agent and page share, as it stands. A new chat keeps it."""
-        return self.session.chat.state
-
-    @shared_state.setter
-    def shared_state(self, state: Any) -> None:
-        self.session.chat.state = {} if state is None else state
-
-    @property
-    def forwarded_props(self) -> Any:
-        """JSON that goes along with every request as it is; what it means is the server's affair."""
-        return self.session.chat.forwarded_props
-
-    @forwarded_props.setter
-    def forwarded_props(self, props: Any) -> None:
-        self.session.chat.forwarded_props = {} if props is None else props
-
-    @property
-    def approval_renderer(self) -> Renderer | None:
-        """A function of request and `{signal}` that asks a server's question instead of the card; true approves."""
-        return self.session.approving.renderer
-
-    @approval_renderer.setter
-    def approval_renderer(self, renderer: Renderer | None) -> None:
-        self.session.approving.renderer = function_or_none("approvalRenderer", renderer)
+    approval_renderer = Delegate(
+        "session.approving.renderer",
+        function_or_none,
+        "A function of request and `{signal}` that asks a server's question instead of the card; true approves.",
+    )
 
     @property
     def agent_capabilities(self) -> Mapping[str, Any] | None:
@@ -274,14 +308,33 @@ class AgUiChat(Settings):
     def ask_user(self, is_offered: bool) -> None:
         self.session.asking.is_offered = bool(is_offered)
 
-    @property
-    def ask_user_renderer(self) -> QuestionRenderer | None:
-        """A function of request and `{signal}` that asks the agent's question instead of the card; gives the answer."""
-        return self.session.asking.renderer
+    ask_user_renderer = Delegate(
+        "session.asking.renderer",
+        function_or_none,
+        "A function of request and `{signal}` that asks the agent's question instead of the card; gives the answer.",
+    )
 
-    @ask_user_renderer.setter
-    def ask_user_renderer(self, renderer: QuestionRenderer | None) -> None:
-        self.session.asking.renderer = function_or_none("askUserRenderer", renderer)
+    skill_context = Delegate(
+        "session.skills.get_context",
+        function_or_none,
+        "A function that gives the values of the placeholders in skills' prompts.",
+    )
+
+    @property
+    def tool_summaries(self) -> Mapping[str, str]:
+        """Labels by the names of tools, for those that bring none themselves, such as a server's."""
+        return self.session.cards.labels.summaries
+
+    @tool_summaries.setter
+    def tool_summaries(self, summaries: Mapping[str, str] | None) -> None:
+        self.session.cards.labels.summaries = mapping("toolSummaries", summaries)
+        self.session.cards.renew()
+
+    format_tool_payload = Delegate(
+        "session.cards.formatter",
+        function_or_none,
+        "A function of `{kind, toolName, args}` or `{kind, toolName, status, text}`: a node, a text or null.",
+    )
 
     @property
     def route_map(self) -> list[Mapping[str, Any]]:
@@ -292,14 +345,11 @@ class AgUiChat(Settings):
     def route_map(self, routes: Any) -> None:
         self._routes.map = routes
 
-    @property
-    def navigate(self) -> Navigate | None:
-        """A function of a path that leads there without loading the page anew; without it, the page is loaded."""
-        return self._routes.navigate
-
-    @navigate.setter
-    def navigate(self, navigate: Navigate | None) -> None:
-        self._routes.navigate = function_or_none("navigate", navigate)
+    navigate = Delegate(
+        "_routes.navigate",
+        function_or_none,
+        "A function of a path that leads there without loading the page anew; without it, the page is loaded.",
+    )
 
     @property
     def auto_confirm(self) -> bool:
@@ -310,23 +360,17 @@ class AgUiChat(Settings):
     def auto_confirm(self, never_asks: bool) -> None:
         self._gate.never_asks = never_asks
 
-    @property
-    def confirm_predicate(self) -> Predicate | None:
-        """A function of name and arguments that says whether this call asks first."""
-        return self._gate.predicate
+    confirm_predicate = Delegate(
+        "_gate.predicate",
+        function_or_none,
+        "A function of name and arguments that says whether this call asks first.",
+    )
 
-    @confirm_predicate.setter
-    def confirm_predicate(self, predicate: Predicate | None) -> None:
-        self._gate.predicate = function_or_none("confirmPredicate", predicate)
-
-    @property
-    def get_page_map(self) -> GetPageMap | None:
-        """A function that gives what can be done on the page now; sent with every round, and read by `read_page`."""
-        return self._page_seam.get_page_map
-
-    @get_page_map.setter
-    def get_page_map(self, get_page_map: GetPageMap | None) -> None:
-        self._page_seam.get_page_map = function_or_none("getPageMap", get_page_map)
+    get_page_map = Delegate(
+        "_page_seam.get_page_map",
+        function_or_none,
+        "A function that gives what can be done on the page now; sent with every round, and read by `read_page`.",
+    )
 
     @property
     def auto_inject_page_map(self) -> bool:

@@ -4,9 +4,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agentic.errors import UsageError
+from agentic.protocol.content import Content, read_content
 from agentic.protocol.legacy import upgrade_stored
 
 KEY = "attachments"
+
+
+def message(name: str, value: Any) -> Content:
+    """What a page says: a text, or parts as AG-UI spells them; `UsageError` for anything else."""
+    if not isinstance(value, (str, list)):
+        raise UsageError(f"{name}: it must be a text or a list of parts, not {value!r}")
+    return read_content(value) or ""
 
 
 def references(name: str, value: Any) -> tuple[Mapping[str, Any], ...]:

@@ -15,7 +15,7 @@ from agentic.core.signal import Signal
 from agentic.element.discretion import discreet
 from agentic.element.place import Place
 from agentic.element.settings import Settings
-from agentic.element.stores import DAMAGED, DRAFT, NEW, QUESTIONS, Store, resolved
+from agentic.element.stores import DAMAGED, DRAFT, NEW, QUESTIONS, resolved
 from agentic.protocol.conversation import Conversation
 from agentic.protocol.messages import Message
 from agentic.protocol.stored import Stored, Thread, Writer, read_questions, read_thread, write_questions
@@ -160,9 +160,14 @@ class Keeping:
         if thread_id == self.thread_id:
             self.new()
 
-    def use(self, store: Store | None) -> None:
-        """Keep conversations in the page's own store; None is the tab's again."""
-        self._place.given = store
+    @property
+    def page_store(self) -> Any:
+        """The page's own store, None where it has none."""
+        return self._place.page_store
+
+    @page_store.setter
+    def page_store(self, store: Any) -> None:
+        self._place.use(store)
         if self._has_begun:
             self._settle()
 

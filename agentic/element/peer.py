@@ -17,6 +17,8 @@ from agentic.element.page_actions import PageActions
 from agentic.element.page_tools import PageTools
 from agentic.element.view import View
 
+CATALOGS = ("data-skills", "data-skills-url", "data-tools-url")
+
 
 class Peer(Face):
     """The Python side of one element."""
@@ -39,6 +41,7 @@ class Peer(Face):
         self._session.reword()
         self._page_tools.settle()
         self._page_actions.settle()
+        self._read_catalogs()
         self._session.keeping.begin()
         self._view = View(element, self._session, self._page)
         self._page.chats.came(element, self._session.registry)
@@ -65,9 +68,15 @@ class Peer(Face):
             self._page_actions.settle()
         if attribute == "user-key":
             self._session.keeping.user_changed()
+        if attribute in CATALOGS and self._view:
+            self._read_catalogs()
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)
+
+    def _read_catalogs(self) -> None:
+        self._session.skills.embed(self._chat.data_skills)
+        self._chat.catalogs.settle()
 
     def _page_target(self, target: str) -> Any:
         """What an agent means by a name of its own, as the page resolves it."""
@@ -79,6 +88,7 @@ class Peer(Face):
         if collapsed == self._was_collapsed:
             return
         self._was_collapsed = collapsed
-        whose = self._host.attribute("id") or self._chat.endpoint
-        self._page.storage.set(f"ag-ui-chat:{whose}:collapsed", "true" if collapsed else "false")
+        if not collapsed:
+            self._session.reader.seen()
+        self._page.storage.set(self._session.storage_key("collapsed"), "true" if collapsed else "false")
         self._host.emit(events.TOGGLE, {"collapsed": collapsed})

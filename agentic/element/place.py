@@ -19,17 +19,20 @@ class Page(Protocol):
     def storage(self) -> Texts: ...
     @property
     def namespaces(self) -> Claims: ...
+    @property
+    def adopt_store(self) -> Callable[[Any], Store]: ...
 
 
 class Place:
-    """The element's namespace and the store in it. `given` is a store of the page's own, `user` whose the place is."""
+    """The element's namespace and the store in it. `user` is whose the place is."""
 
     def __init__(
         self, settings: Settings, page: Page, ask: Ask, spawn: Callable[[Coroutine[Any, Any, Any]], object]
     ) -> None:
         self.clock = page.clock
-        self.given: Store | None = None
         self.user = ""
+        self.page_store: Any = None
+        self._given: Store | None = None
         self._settings = settings
         self._page = page
         self._ask = ask
@@ -40,12 +43,17 @@ class Place:
     @property
     def store(self) -> Store:
         """The page's own store, else the server's where it has one, else the tab's."""
-        if self.given:
-            return self.given
+        if self._given:
+            return self._given
         url, mirrors = self._settings.threads_url, self._settings.threads_cache
         if not url:
             return self.tab
         return RemoteStore(url, self._ask, self.tab, self._spawn, self._settings.host.warn, mirrors=mirrors)
+
+    def use(self, store: Any) -> None:
+        """Keep conversations in a store of the page's own; None is the tab's again. `UsageError` for what is none."""
+        self._given = None if store is None else self._page.adopt_store(store)
+        self.page_store = store
 
     def claim(self) -> None:
         """Take the place that the settings name, or one of its own where another element has that."""
@@ -83,7 +91,7 @@ class Place:
 
     def is_new(self, thread_id: str) -> bool:
         """Whether nothing was said in this thread yet, as far as the tab knows."""
-        return not self.given and bool(self.tab.get(NEW, thread_id))
+        return not self._given and bool(self.tab.get(NEW, thread_id))
 
     def _wanted(self) -> str:
         host = self._settings.host

@@ -6,33 +6,38 @@ Parts say here what was meant; it decides. It holds no node, so it lives on whil
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
 from agentic.agents.chat import Chat, RunReport
 from agentic.agents.questions import Question
-from agentic.core.confirmation import Answer, Pending
+from agentic.core.confirmation import Pending
 from agentic.core.registry import Registry
 from agentic.core.signal import Signal
-from agentic.core.words import Words, load_words, parse_overrides
+from agentic.core.words import Words, load_words
 from agentic.element import events
-from agentic.element.approving import Approval, Approving
-from agentic.element.asking import Asking
+from agentic.element.activities import LOAD_CAPABILITY
+from agentic.element.approving import Approval
+from agentic.element.arriving import go_on_from
 from agentic.element.attachments import refer
+from agentic.element.beside import Beside
 from agentic.element.hearing import Hearing
-from agentic.element.keeping import CALL, Keeping
-from agentic.element.labels import notice_text, question_text, spoken
-from agentic.element.landing import Landing
+from agentic.element.labels import answer_text, notice_text, question_text, spoken
+from agentic.element.launching import launch
 from agentic.element.outbox import Outbox
-from agentic.element.outline import Waiting
-from agentic.element.runs import Pick, Runs
+from agentic.element.outline import Extras, Waiting
+from agentic.element.reader import Reader
+from agentic.element.retrying import can_retry, is_last_answer
+from agentic.element.runs import Pick
 from agentic.element.settings import Attributes, Settings
-from agentic.errors import UsageError
+from agentic.element.skills import Skill
+from agentic.element.wording import wording
 from agentic.protocol.content import Content, read_content
 from agentic.protocol.conversation import Notice, call_status
 from agentic.protocol.messages import Message, ToolCall
 
-NOT_RETRYABLE = frozenset(("stopped", "rounds", "not-restored", "restored-in-part"))
+DECISIONS = MappingProxyType({"once": "approved", "digest": "approved", "session": "always", "deny": "declined"})
 
 
 class Host(Attributes, Protocol):
@@ -53,12 +58,8 @@ class Session:
         host: Host,
         settings: Settings,
         chat: Chat,
+        beside: Beside,
         *,
-        approving: Approving,
-        asking: Asking,
-        runs: Runs,
-        keeping: Keeping,
-        landing: Landing,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -67,7 +68,6 @@ class Session:
         self.settings = settings
         self.chat = chat
         self.outbox = Outbox()
-        self._held: tuple[tuple[Content, Iterable[Mapping[str, Any]]], ...] = ()
         self.questions: tuple[Pending, ...] = ()
         self.strings: Mapping[str, str] = {}
         self.words: Words = load_words()
@@ -77,26 +77,32 @@ class Session:
         self.announced: Signal[str] = Signal("")
         self.alarmed: Signal[str] = Signal("")
         self.wants_focus: Signal[None] = Signal(None)
+        self.wants_text: Signal[str] = Signal("")
+        self.reader = Reader(host.emit, self.changed)
+        self.activities = beside.activities
+        self.spawn = spawn
         self._choose_agent = choose_agent
-        self._spawn = spawn
-        self._settled = settled
-        self.hearing = Hearing(chat, host.emit)
-        self.approving = approving
-        self.asking = asking
-        self.runs, self.keeping, self.landing = runs, keeping, landing
-        self._is_landing = False
+        self.settled = settled
+        self.cards = beside.cards
+        self.skills = beside.skills
+        self.approving = beside.approving
+        self.asking = beside.asking
+        self.runs, self.keeping, self.landing = beside.runs, beside.keeping, beside.landing
+        self.is_landing = False
         self._listen()
         if not settled.is_set():
             spawn(self._begin())
 
     def _listen(self) -> None:
         """Hear of what ends, of what anybody asks, and of runs that can be continued."""
+        self.hearing = Hearing(self.chat, self.host.emit, self.cards.delegations.hear)
         self.chat.registry.queue.changed.subscribe(self._asked)
         self.chat.finished.subscribe(self._finished)
         self.chat.ask = self.approving.ask
         self.approving.asked.subscribe(self._approval_asked)
         self.asking.asked.subscribe(self._question_asked)
-        self.runs.changed.subscribe(self.changed.set)
+        for source in (self.runs, self.cards, self.activities):
+            source.changed.subscribe(self.changed.set)
         self.keeping.left.subscribe(self._left)
         self.keeping.changed.subscribe(self._loaded)
         self.keeping.shown.subscribe(self._land)
@@ -105,6 +111,10 @@ class Session:
     def registry(self) -> Registry:
         return self.chat.registry
 
+    def storage_key(self, what: str) -> str:
+        """Where something of this element's is kept for the tab; the loader knows the same keys."""
+        return f"ag-ui-chat:{self.host.attribute('id') or self.settings.endpoint}:{what}"
+
     @property
     def is_busy(self) -> bool:
         return self.chat.is_running
@@ -112,7 +122,7 @@ class Session:
     @property
     def _must_wait(self) -> bool:
         """Whether what is said now waits: for a run, for a thread on its way, for the page's own scripts."""
-        return self.is_busy or self.keeping.is_loading or self._is_landing or not self._settled.is_set()
+        return self.is_busy or self.keeping.is_loading or self.is_landing or not self.settled.is_set()
 
     def status(self, call: ToolCall) -> str:
         """How far a call is, for its card."""
@@ -134,9 +144,20 @@ class Session:
             *((f"question {each.call_id}", "question", each) for each in self.asking.carded),
         )
 
-    def decision(self, call: ToolCall) -> Answer | None:
-        """What the person said to a call, if they were asked."""
-        return next((each.answer for each in reversed(self.questions) if each.call.call_id == call.id), None)
+    def decision(self, call: ToolCall) -> str:
+        """What the person said to a call, if they were asked: approved, always or declined."""
+        answer = next((each.answer for each in reversed(self.questions) if each.call.call_id == call.id), None)
+        if answer:
+            return DECISIONS.get(answer.kind, "")
+        approval = self.approving.about(call)
+        return {"approved": "approved", "denied": "declined"}.get(approval.decision, "") if approval else ""
+
+    def asked_before(self, question: Pending) -> Pending | None:
+        """The last question about the same capability that was answered before this one came."""
+        earlier = self.questions[: self.questions.index(question)] if question in self.questions else ()
+        what = (question.entry.name, question.entry.target_id)
+        same = (each for each in reversed(earlier) if (each.entry.name, each.entry.target_id) == what)
+        return next((each for each in same if each.answer), None)
 
     def result(self, call: ToolCall) -> Message | None:
         """What answered a call."""
@@ -144,11 +165,16 @@ class Session:
 
     def can_retry(self, notice: Notice) -> bool:
         """Whether this notice ends the conversation, and asking again could help."""
-        if notice.kind in NOT_RETRYABLE:
-            return False
-        conversation = self.chat.conversation.get()
-        ends_it = conversation.notices[-1:] == (notice,) and conversation.messages[-1].id == notice.after
-        return ends_it and not conversation.is_running
+        return can_retry(self.chat.conversation.get(), notice)
+
+    @property
+    def extras(self) -> Extras:
+        """What the transcript shows beside text and calls."""
+        return Extras(self.activities.kinds, self.activities.tools, bool(self.settings.message_actions))
+
+    def is_last_answer(self, message: Message) -> bool:
+        """Whether this is what the agent said last, so that asking again would replace it and nothing else."""
+        return is_last_answer(self.chat.conversation.get(), message)
 
     # What a person writes.
 
@@ -167,15 +193,13 @@ class Session:
         if text:
             self._put(self.outbox.keep(text))
         self.host.emit(events.SUBMIT, {"content": text})
-        self._run(partial(self.chat.send, metadata=refer(attachments)), content)
+        self.run(partial(self.chat.send, metadata=refer(attachments)), content)
 
     def go_on(self, pick: Pick, text: str) -> bool:
         """Continue the picked run with this turn. Where that cannot be now, the hint says why, and nothing is lost."""
         refusal = self._why_not(text)
-        self.give_hint(refusal)
-        if refusal:
-            self.alarmed.set(self.words(refusal))
-        else:
+        self.give_hint(self.words(refusal) if refusal else "")
+        if not refusal:
             self.runs.close()
             self._put(self.outbox.keep(text))
             self.host.emit(events.SUBMIT, {"content": text})
@@ -183,11 +207,17 @@ class Session:
         self.wants_focus.set(None)
         return not refusal
 
-    def give_hint(self, word: str) -> None:
-        """Say something above the field, by the key of its words; "" says nothing any more."""
-        if word != self.hint:
-            self.hint = word
+    def use_skill(self, skill: Skill) -> None:
+        """Send what a skill says, or write it into the field where the person is to go on with it."""
+        self.spawn(launch(self, skill))
+
+    def give_hint(self, sentence: str) -> None:
+        """Say something above the field, and aloud; "" says nothing any more."""
+        if sentence != self.hint:
+            self.hint = sentence
             self.changed.set(None)
+        if sentence:
+            self.alarmed.set(sentence)
 
     def send_now(self, content: Content, attachments: Iterable[Mapping[str, Any]] = ()) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
@@ -196,8 +226,8 @@ class Session:
         if isinstance(content, str) and not attachments:
             self.submit(content)
         elif content or attachments:
-            self._held = (*self._held, (content, attachments))
-            self._send_next()
+            self.outbox = self.outbox.hold(content, attachments)
+            self.send_next()
 
     def take_back(self, index: int) -> str:
         """A message that waits, taken out of the queue."""
@@ -212,14 +242,21 @@ class Session:
 
     def stop(self) -> None:
         """End the run; what waits is not sent after it."""
-        self._held = ()
         self._put(self.outbox.stopped())
         self.chat.stop()
 
-    def retry(self) -> None:
-        """Answer the newest message again."""
-        if not self.is_busy:
-            self._run(self.chat.retry)
+    def retry(self) -> bool:
+        """Answer the newest message again; false where there is none, or a run is on."""
+        is_there = any(message.role == "user" for message in self.chat.conversation.get().messages)
+        if self.is_busy or not is_there:
+            return False
+        self.run(self.chat.retry)
+        return True
+
+    def quote(self, text: str) -> None:
+        """Put a quotation into the composer, to be asked about; nothing is sent."""
+        if self.reader.quote(text):
+            self.collapse(False)
 
     def new(self) -> None:
         """Begin a new conversation."""
@@ -246,6 +283,7 @@ class Session:
         self.stop()
         self.keeping.end()
         self.registry.approvals.clear()
+        self.reader.regions = ()
 
     def use_strings(self, strings: Mapping[str, str]) -> None:
         self.strings = strings
@@ -253,14 +291,7 @@ class Session:
 
     def reword(self) -> None:
         """Take the words from the attribute and the property, the property winning."""
-        overrides: Mapping[str, str] = {}
-        if written := self.settings.data_strings:
-            try:
-                overrides = parse_overrides(written)
-            except UsageError as error:
-                self.host.warn(f"data-strings is ignored: {error}")
-        self.words = load_words().merged(overrides, self.strings)
-        self.is_reworded = bool(overrides or self.strings)
+        self.words, self.is_reworded = wording(self.settings.data_strings, self.strings, self.host.warn)
         self.changed.set(None)
 
     # A run.
@@ -269,11 +300,11 @@ class Session:
         """What keeps a run from being continued now; "" if nothing does."""
         if self.is_busy:
             return "continueBusy"
-        if not self._settled.is_set():
+        if not self.settled.is_set():
             return "continueEarly"
         return "" if text.strip() else "continueEmpty"
 
-    def _run(self, start: Callable[..., Awaitable[object]], *said: Content) -> None:
+    def run(self, start: Callable[..., Awaitable[object]], *said: Content) -> None:
         self.chat.agent = self._choose_agent()
         self._start(start, *said)
 
@@ -281,17 +312,17 @@ class Session:
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
         self.chat.patience = self.settings.patience
         self.chat.provisional_results = self.settings.provisional_results
-        self._spawn(self._answer(start(*said)))
+        self.spawn(self._answer(start(*said)))
 
     async def _begin(self) -> None:
-        await self._settled.wait()
-        self._send_next()
+        await self.settled.wait()
+        self.send_next()
 
     async def _answer(self, run: Awaitable[object]) -> None:
         await run
-        self._send_next()
+        self.send_next()
 
-    def _send_next(self) -> None:
+    def send_next(self) -> None:
         """Send the first of what waits; its end sends the next. What was written goes before what the page holds."""
         if self._must_wait:
             return
@@ -299,72 +330,69 @@ class Session:
             text, outbox = self.outbox.next()
             self._put(outbox)
             self.send(text)
-        elif self._held:
-            (content, attachments), *later = self._held
-            self._held = tuple(later)
+        elif self.outbox.held:
+            (content, attachments), self.outbox = self.outbox.release()
             self.send(content, attachments)
 
     def _left(self, _: None) -> None:
         """Another conversation comes: what was asked and what was sent belong to the one that is left."""
-        self.questions, self._held = (), ()
+        self.questions = ()
         self.approving.forget()
+        self.cards.delegations.forget()
         self.give_hint("")
+        self.reader.place = None
+        self.reader.seen()
         self._put(Outbox())
 
     def _land(self, _: None) -> None:
         """A run that led to this page goes on from here."""
         if checkpoint := self.keeping.landed():
-            self._is_landing = True
-            self._spawn(self._go_on_from(checkpoint))
-
-    async def _go_on_from(self, checkpoint: Mapping[str, Any]) -> None:
-        await self._settled.wait()
-        await asyncio.sleep(0)  # What the page registers in the task in which its element came is there then.
-        found = await self.landing.result(checkpoint)
-        self._is_landing = False
-        if self.keeping.is_waiting(checkpoint):
-            self._run(partial(self.chat.add_tool_result, **found), checkpoint[CALL])
-        else:
-            self._send_next()
+            self.is_landing = True
+            self.spawn(go_on_from(self, checkpoint))
 
     def _loaded(self, _: None) -> None:
         self.changed.set(None)
-        self._send_next()
+        self.send_next()
 
     def _asked(self, pending: tuple[Pending, ...]) -> None:
         """Keep each new question as a record of this conversation, and say it aloud, once."""
         for question in pending:
             if question not in self.questions:
                 self.questions = (*self.questions, question)
-                self.alarmed.set(self.words("announceConfirm", question=question_text(question, self.words)))
+                self._say_asked(question_text(question, self.words))
         self.changed.set(None)
 
     def _approval_asked(self, approval: Approval | None) -> None:
         """A server asks: say it aloud, and draw it."""
         if approval and approval.is_carded:
-            self.alarmed.set(self.words("announceConfirm", question=approval.text(self.words)))
+            self._say_asked(approval.told_apart(self.words))
         self.changed.set(None)
 
     def _question_asked(self, question: Question | None) -> None:
         """The agent asks: say it aloud, and draw it."""
         if question and question in self.asking.carded:
-            self.alarmed.set(self.words("announceConfirm", question=question.asked.text))
+            self._say_asked(question.asked.text)
         self.changed.set(None)
+
+    def _say_asked(self, question: str) -> None:
+        self.alarmed.set(self.words("announceConfirm", question=question))
 
     def _finished(self, report: RunReport | None) -> None:
         """Tell the page, and say the answer or the failure aloud."""
         if report is None:
             return
-        tools = [{"name": tool.name, "side": tool.side} for tool in report.tools]
+        tools = [{"name": tool.name, "side": tool.side} for tool in report.tools if tool.name != LOAD_CAPABILITY]
         self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": report.invalidated})
         conversation = self.chat.conversation.get()
         if conversation.is_running or conversation.thread_id != report.thread_id:
             return  # Another conversation is shown meanwhile; what ended belongs to the old one.
+        if self.settings.is_put_away and report.ending.kind != "stopped":
+            self.reader.missed()
         if report.ending.is_notice and conversation.notices:
             said = self.announced if report.ending.kind == "stopped" else self.alarmed
             said.set(notice_text(conversation.notices[-1], self.words))
-        elif (last := conversation.messages[-1:]) and last[0].role == "assistant":
-            self.announced.set(self.words("announceReply", text=spoken(last[0].text)))
+        elif said_last := answer_text(conversation.messages):
+            self.announced.set(self.words("announceReply", text=spoken(said_last)))
 
     def _put(self, outbox: Outbox) -> None:
         self.outbox = outbox

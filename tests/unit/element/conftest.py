@@ -50,6 +50,7 @@ class Page:
             namespaces=self.namespaces,
             settled=self.settled,
             go=lambda path: None,
+            charts=SimpleNamespace(draw=lambda _: None),
             abort_signal=lambda stop: stop,
         )
         self.server: Server = surroundings.transport

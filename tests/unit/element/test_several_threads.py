@@ -213,7 +213,7 @@ async def kept_elsewhere(page: Page) -> SlowStore:
     """A conversation in a store of the page's own."""
     store = SlowStore(FakeTexts())
     store.gate.set()
-    began(page).session.keeping.use(store)
+    began(page).session.keeping.page_store = store
     await page.settle()
     page.server.will_answer(run(says("a lamp")))
     await page.submit("what is it")
@@ -226,7 +226,7 @@ def test_what_is_written_while_a_store_loads_waits_and_is_sent_after_it(play: Pl
     async def script(page: Page) -> None:
         store = await kept_elsewhere(page)
         come = Page(storage=page.storage)
-        come.session.keeping.use(store)
+        come.session.keeping.page_store = store
         began(come).server.will_answer(run(says("ok", "n")))
         await asyncio.sleep(0)
         await come.submit("and this")
@@ -242,7 +242,7 @@ def test_a_thread_that_comes_too_late_takes_the_place_of_no_other(play: Play) ->
     async def script(page: Page) -> None:
         store = await kept_elsewhere(page)
         come = Page(storage=page.storage)
-        come.session.keeping.use(store)
+        come.session.keeping.page_store = store
         began(come).server.will_answer(run(says("ok", "n")))
         await asyncio.sleep(0)
         come.chat.new_chat()
@@ -258,7 +258,7 @@ def test_a_store_that_cannot_even_say_its_thread_is_told_and_the_chat_works(play
     async def script(page: Page) -> None:
         store = SlowStore(FakeTexts())
         store.thread_id = None  # type: ignore[assignment]
-        page.session.keeping.use(store)
+        page.session.keeping.page_store = store
         began(page).server.will_answer(run(says("ok")))
         await page.settle()
         assert notices(page) == ["not-restored"]
@@ -279,7 +279,7 @@ def test_a_store_that_fails_loses_nothing_and_is_told(play: Play) -> None:
         assert page.said == ["what is it", "alamp"]  # what is here is not thrown away for what cannot be had
         assert notices(page) == ["not-restored"]
         come = Page(storage=page.storage)
-        come.session.keeping.use(store)
+        come.session.keeping.page_store = store
         began(come).server.will_answer(run(says("ok", "n")))
         await come.settle()
         await come.submit("hello")

@@ -13,15 +13,20 @@ def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
         "closeCheckpoints",
         "describeSurface",
+        "enableCharts",
         "moveTo",
         "newChat",
+        "offerQuoteInPage",
         "openCheckpoints",
+        "quote",
+        "registerActivityRenderer",
         "registerPageState",
         "registerTool",
         "reload",
         "retryLastTurn",
         "sendMessage",
         "setCollapsed",
+        "setSkills",
         "toggleCheckpoints",
         "toggleCollapsed",
     ]
@@ -43,6 +48,7 @@ def test_the_properties_of_the_element() -> None:
         "conversationStore",
         "credentials",
         "endpoint",
+        "formatToolPayload",
         "forwardedProps",
         "getHeaders",
         "getPageMap",
@@ -52,10 +58,15 @@ def test_the_properties_of_the_element() -> None:
         "resolvePageTarget",
         "routeMap",
         "sharedState",
+        "skillContext",
         "strings",
         "toolDisplay",
+        "toolSummaries",
         "trustedOrigins",
+        "unhandledActivityTypes",
+        "unread",
         "userKey",
+        "userName",
     ]
 
 
@@ -68,6 +79,8 @@ def test_the_events_of_the_element() -> None:
         "STATE": "ag-ui-state",
         "CUSTOM": "ag-ui-custom",
         "INVALIDATE": "ag-ui-invalidate",
+        "UNREAD": "ag-ui-unread",
+        "FEEDBACK": "ag-ui-feedback",
     }
 
 
