@@ -16,23 +16,27 @@ from agentic.browser.fetch import FetchTransport
 from agentic.browser.ffi import JsObject, Scope, to_browser
 from agentic.browser.here import here
 from agentic.browser.js_agent import JsAgent
+from agentic.browser.js_store import JsStore
 from agentic.browser.markdown import Renderer
 from agentic.browser.origins import foreign_origin, go
 from agentic.browser.ports import Ports
 from agentic.browser.selection import quotable_selection
 from agentic.browser.storage import TabStore
 from agentic.core.camel import camel
+from agentic.core.claims import Claims
 from agentic.core.clock import SystemClock
 from agentic.element import built_in, surface
+from agentic.element.classes import classes
 from agentic.element.define import define
 
 
 def start(page: JsObject) -> JsObject:
     """Bring agentic to life on a page, once; the names it returns are those of the ES module.
 
-    `page` is what the loader has: the shim's `define`, `prepare(host)` for the shell, the modules `marked` and
-    `DOMPurify`, `module(file)` for those that few pages need, `autodefine`, true where the element is wanted without
-    anyone calling `defineAgUiChat`, and `settled`, a promise that ends the waiting for the page's own scripts.
+    `page` is what the loader has: the shim's `define`, `prepare(host)` for the shell, `classOf` for the classes of the
+    API, the modules `marked` and `DOMPurify`, `module(file)` for those that few pages need, `autodefine`, true where
+    the element is wanted without anyone calling `defineAgUiChat`, and `settled`, a promise that ends the waiting for
+    the page's own scripts.
     """
     console.show_log("agentic")
     scope = Scope()
@@ -56,7 +60,7 @@ def start(page: JsObject) -> JsObject:
         {
             **surface.constants(),
             **{camel(name): js_function(function, scope) for name, function in functions.items()},
-            "AgUiChat": made.element,
+            "classes": {"AgUiChat": made.element, **classes(page.classOf, ports, scope)},
             "defineAgUiChat": made.register,
         }
     )
@@ -78,8 +82,10 @@ def _ports(page: JsObject, scope: Scope) -> Ports:
         go=go,
         abort_signal=abort_signal,
         adopt_agent=JsAgent,
+        adopt_store=JsStore,
         settled=asyncio.Event(),
         chats=Chats(),
+        namespaces=Claims(),
         load_module=page.module,
     )
 

@@ -11,6 +11,7 @@
     │   ├── SchemaError           a JSON Schema that is none
     │   └── WireNameError         two names that a provider could not tell apart
     ├── ArgumentError             a call's arguments do not fit; the model gets it as a refusal
+    ├── StoredError               what was kept of a conversation can no longer be read
     ├── DriverError               the page did not let itself be worked; the message is for the model
     │   ├── Detached                  the target is not on the page (any more)
     │   ├── NotWritable               the target cannot be used: disabled, read-only, hidden, of another kind
@@ -80,6 +81,10 @@ class WireNameError(UsageError):
 
 class ArgumentError(AgenticError):
     """Arguments that passed the schema still cannot be used; the message is for the model."""
+
+
+class StoredError(AgenticError):
+    """What was kept of a conversation can no longer be read; the message says why."""
 
 
 class DriverError(AgenticError):

@@ -8,7 +8,7 @@ from building.runtime import SHELL
 
 ROOMS = (
     *("slot", "failure", "progress", "shell", "written", "early"),
-    *("files", "python", "pyscript", "scripts", "inspector"),
+    *("files", "python", "pyscript", "scripts", "inspector", "classes"),
 )
 
 

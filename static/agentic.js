@@ -13,13 +13,13 @@ async function boot(slot, autodefine) {
     ...modules,
     warm(...modules),
   ]);
-  const handed = { base, prepare, module, autodefine, settled: settled.promise };
+  const handed = { base, prepare, module, autodefine, classOf, settled: settled.promise };
   const page = { ...handed, define: shim.define, marked, DOMPurify: purify.default };
-  const api = pyodide.pyimport("agentic.boot").start(page);
+  const { classes, ...api } = pyodide.pyimport("agentic.boot").start(page);
   const names = Object.entries(api).map(([name, value]) => [name, value instanceof Function ? throwing(value) : value]);
   const live = Object.fromEntries(names);
   const defineAgenticInspector = once(() => files.get(pyodide)().then(live.defineAgenticInspector));
-  return { ...live, AgUiChat: api.AgUiChat, defineAgenticInspector, VERSION: built.version };
+  return { ...live, ...classes, defineAgenticInspector, VERSION: built.version };
 }
 
 /** Python cannot throw a JavaScript Error: it returns the one that is to be thrown. */

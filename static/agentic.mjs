@@ -8,6 +8,9 @@ if (!globalThis[SLOT].ready) await import("./agentic.js");
 
 export const {
   AgUiChat,
+  RemoteConversationStore,
+  RunIndex,
+  SessionStorageStore,
   defineAgUiChat,
   defineAgenticInspector,
   VERSION,
@@ -43,6 +46,7 @@ export const {
   isChatCorner,
   prettifyToolName,
   mergeUiStrings,
+  messageAttachments,
   parseToolCatalog,
   renderMarkdown,
   renderChart,

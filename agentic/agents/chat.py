@@ -1,40 +1,41 @@
 """Chat: the headless conversation. The element is one view of it; tests and scripts are others."""
 
-import json
+import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agentic.agents.agent import Agent, PageAgent
 from agentic.agents.function import NamedAgent
 from agentic.agents.live import LiveConversation, RunReport
 from agentic.agents.local import agent_of
+from agentic.agents.offering import AfterCall, Context, as_json, make_offer
 from agentic.agents.page import ChatPage
 from agentic.agents.parts import ChatMessage, messages_of
 from agentic.agents.provider import Provider
 from agentic.agents.questions import QuestionQueue
-from agentic.agents.tools import CALL_ID, UNANSWERED, AnyTool, ChatTools, OnToolCall
+from agentic.agents.tools import UNANSWERED, AnyTool, ChatTools, OnToolCall
 from agentic.core.cancel import CallCancelled, Cancellation, race
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
 from agentic.core.registry import Registry
 from agentic.core.request_tools import build_request_tools
-from agentic.core.result import plain, represent
 from agentic.core.signal import Signal
 from agentic.errors import AgentMissingError, BusyError, UsageError
-from agentic.protocol.client import Ask, Interaction, Offer, metadata_of, record_result
+from agentic.protocol.client import Ask, Interaction, Offer
 from agentic.protocol.content import Content, read_content
 from agentic.protocol.continuation import Continuation
-from agentic.protocol.conversation import Notice
+from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending
 from agentic.protocol.events import Event
 from agentic.protocol.interrupts import check_answers
-from agentic.protocol.messages import ContextItem, Message, Resume, Tool, ToolCall
+from agentic.protocol.messages import Interrupt, Message, Resume, ToolCall
+from agentic.protocol.results import answer_open_calls, metadata_of, record_result
 
 log = logging.getLogger("agentic")
 
-Context = Callable[[], Iterable[ContextItem | Mapping[str, Any]]]
 MOST_ROUNDS = 10
 MOST_ROUNDTRIPS = 5
 PATIENCE = 30.0
@@ -46,8 +47,9 @@ class Chat:
 
     `agent` may be assigned at any time; each send reads it. `context` is asked before every request. `finished` holds
     the report of the last interaction and tells its listeners once for each. `heard` tells them of every event of the
-    conversation that is shown, when it has been applied. `forwarded_props` go along with every request as they are.
-    `ask`, where there is one, gets the questions a run ends on and gives the answers to go on with; else the
+    conversation that is shown, when it has been applied. `recorded` tells of a conversation whenever it is worth
+    keeping: something was said, an answer ended, a call was answered. `forwarded_props` go along with every request as
+    they are. `ask`, where there is one, gets the questions a run ends on and gives the answers to go on with; else the
     interaction ends there, and `answer` begins another. After `patience` seconds in which nothing came, the
     conversation is silent; 0 is a patience without end.
 
@@ -55,8 +57,13 @@ class Chat:
     one's own. `provider` is a model, or an agent. `tools`, made by `define_tool` or `@capability`, are this chat's own.
     Those that do not run by themselves go to `on_tool_call`; if it returns None, or there is none, the call waits for
     `add_tool_result`, and the conversation goes on when none is left waiting, unless `auto_send_tool_results` is off.
-    With a provider, one message gives the model at most `max_tool_roundtrips`, five if it is not said otherwise.
+    With a provider, one message gives the model at most `max_tool_roundtrips`, five if it is not said otherwise. With
+    `provisional_results`, what a server says of a call of the page's own tool before the page ran it is no result.
+    `after_call(call_id)`, where there is one, is waited for before the result of a call counts.
     """
+
+    provisional_results = False
+    after_call: AfterCall | None = None
 
     def __init__(
         self,
@@ -80,23 +87,23 @@ class Chat:
         self.on_tool_call = on_tool_call
         self.auto_send_tool_results = auto_send_tool_results
         self.max_tool_roundtrips = MOST_ROUNDTRIPS if max_tool_roundtrips is None and provider else max_tool_roundtrips
-        self.max_tool_rounds = max_tool_rounds
-        self.context = context
+        self.max_tool_rounds, self.context = max_tool_rounds, context
         self.questions = QuestionQueue()
         self.forwarded_props = {} if forwarded_props is None else forwarded_props
         self.patience = patience
         self.ask: Ask | None = None
         self.heard: Signal[Event | None] = Signal(None)
         self.finished: Signal[RunReport | None] = Signal(None)
+        self.recorded: Signal[Conversation | None] = Signal(None)
         self._clock = clock or SystemClock()
         self._draft = Draft(thread_id or self._clock.new_id())
         self._continued: Agent | None = None
         self._stop: Cancellation | None = None
-        self._rounds, self._unsent, self._values = 0, False, {}
+        self._ended = asyncio.Event()
+        self._rounds, self._unsent, self._values, self._answers = 0, False, {}, ()
         self._tools = ChatTools(self.registry, lambda request: self.on_tool_call and self.on_tool_call(request))
         self._tools.use(tuple(tools))
         self._turn = self.registry.new_turn()
-        self._answers: tuple[Resume, ...] = ()
         self.conversation = LiveConversation(self._draft)
 
     @property
@@ -190,6 +197,7 @@ class Chat:
         record_result(draft, self._clock.new_id(), call_id, outcome.to_text(), metadata_of(outcome))
         self._values[call_id], self._unsent = result, True
         self.conversation.changed(draft)
+        self._record(draft)
         return await self._interact(goes_on=True) if self._may_go_on(draft) else None
 
     async def answer(self, answers: Iterable[Resume]) -> Ending:
@@ -223,21 +231,48 @@ class Chat:
                 question.deny(STOPPED)
         self._stop.cancel(STOPPED)
 
-    def new(self) -> None:
-        """Begin an empty conversation; a run that is going on ends with the old one.
+    def tell(self, kind: str, **values: Any) -> None:
+        """Tell the person something, at the end of the conversation that is shown."""
+        self._tell(self._draft, kind, values)
 
-        The state stays: it is the page's, not the conversation's. One that could not be sent would spoil every other.
+    async def rest(self) -> None:
+        """Wait until no run is going on; one that was stopped ends a moment later."""
+        if self.is_running:
+            await self._ended.wait()
+
+    def new(self) -> None:
+        """Begin an empty conversation; a run that is going on ends with the old one."""
+        self.open(self._clock.new_id())
+
+    def open(
+        self,
+        thread_id: str,
+        messages: Iterable[Message] = (),
+        questions: Iterable[Interrupt] = (),
+        waiting: Container[str] = (),
+    ) -> None:
+        """Show another conversation, such as one that was kept; a run that is going on ends with the old one.
+
+        No run is left that could bring a result of a call in it, so open ones are answered, except those that are
+        `waiting` for `add_tool_result`. `questions` are those its last run ended on. The state stays: it is the page's,
+        not the conversation's.
         """
         self.stop()
         self._stop = None
+        draft = Draft(thread_id, messages, self._sendable_state())
+        answer_open_calls(draft, self._clock.new_id, waiting)
+        draft.progress.update((call.id, "pending") for call in draft.open_calls())
+        draft.pending_interrupts = tuple(each for each in questions if not draft.has_result(each.tool_call_id or ""))
+        self._continued, self._draft, self._values, self._answers = None, draft, {}, ()
+        self.conversation.show(draft)
+
+    def _sendable_state(self) -> Any:
+        """One that could not be sent would spoil every other conversation too."""
         try:
-            state = as_json(self._draft.state, "state")
+            return as_json(self._draft.state, "state")
         except UsageError:
             log.warning("the state is nested too deep to be sent; the new conversation begins without it")
-            state = None
-        self._continued, self._draft = None, Draft(self._clock.new_id(), state=state)
-        self._values = {}
-        self.conversation.show(self._draft)
+            return None
 
     def _said(self, content: Content, metadata: Mapping[str, Any] | None) -> Message:
         more = as_json(dict(metadata), "metadata") if metadata else None
@@ -260,15 +295,16 @@ class Chat:
         """
         draft, stop = self._draft, Cancellation()
         self._turn = self._turn if goes_on else self.registry.new_turn()
-        self._stop, draft.is_running = stop, True
+        self._stop, self._ended, draft.is_running = stop, asyncio.Event(), True
         self.conversation.changed(draft)
+        self._record(draft)
         self._answers = tuple(answers)
         report = RunReport((), Ending("stopped"))
         try:
             report = await self._drive(draft, stop, self._answers)
         finally:
             self._end(draft, stop, report.ending)
-        self.finished.set(report)
+        self.finished.set(replace(report, thread_id=draft.thread_id))
         if self._unsent and report.ending.kind in ("waiting", "finished") and self._may_go_on(draft):
             return await self._interact(goes_on=True)  # a result was brought after the agent was asked last
         return report.ending
@@ -299,7 +335,9 @@ class Chat:
             answers=answers,
             ask=self.ask,
             heard=lambda event: draft is self._draft and self.heard.set(event),
+            recorded=lambda: self._record(draft),
             patience=self.patience,
+            are_results_provisional=self.provisional_results,
         )
         if isinstance(agent, PageAgent):
             page = ChatPage(interaction, self.registry, self.questions, stop, self._clock.new_id(), self._turn)
@@ -321,64 +359,36 @@ class Chat:
         """What the page has to offer at this moment."""
         self._rounds, self._unsent = self._rounds + 1, False
         is_last = self.max_tool_roundtrips is not None and self._rounds > self.max_tool_roundtrips
-        offered = {tool.name: tool for tool in build_request_tools(self.registry)}
-        revision, run_id, turn = self.registry.revision, self._clock.new_id(), self._turn
-
-        async def execute(call: ToolCall, stop: Cancellation) -> Outcome | None:
-            if is_last:
-                return Outcome("unavailable", hint=f"not run: no more than {self.max_tool_roundtrips} rounds of calls")
-            CALL_ID.set(call.id)
-            outcome = await self.registry.execute(
-                offered[call.name].capability,
-                call.arguments,
-                revision=revision,
-                call_id=call.id,
-                run_id=run_id,
-                signal=stop,
-                turn=turn,
-                only_target=offered[call.name].only_target,
-                needs_target=offered[call.name].needs_target,
-            )
-            if outcome.value is UNANSWERED:
-                return None
-            self._values[call.id] = outcome.value
-            return outcome
-
-        tools = tuple(Tool(tool.name, tool.description, tool.parameters) for tool in offered.values())
-        return Offer(run_id, execute, tools, self._read_context(), as_json(self.forwarded_props, "forwarded props"))
-
-    def _read_context(self) -> tuple[ContextItem, ...]:
-        try:
-            return tuple(context_item(item) for item in self.context())
-        except Exception:
-            # What the page tells about itself is a help, not a condition.
-            log.exception("the context could not be read, so none is sent")
-            return ()
+        return make_offer(
+            self.registry,
+            self._turn,
+            self._clock.new_id(),
+            values=self._values,
+            context=self.context,
+            forwarded_props=self.forwarded_props,
+            after_call=self.after_call,
+            refusal=f"not run: no more than {self.max_tool_roundtrips} rounds of calls" if is_last else "",
+        )
 
     def _end(self, draft: Draft, stop: Cancellation, ending: Ending) -> None:
         if ending.is_notice:
-            messages = draft.messages()
-            after = messages[-1].id if messages else ""
-            draft.add_notice(Notice(self._clock.new_id(), ending.kind, after, ending.values))
+            self._tell(draft, ending.kind, ending.values)
         waiting = [call.id for call in draft.open_calls()] if ending.kind == "waiting" else []
         draft.progress.clear()
         draft.progress.update(dict.fromkeys(waiting, "pending"))
         draft.is_running = False
         if self._stop is stop:
             self._stop = None
+            self._ended.set()
+        self.conversation.changed(draft)
+        self._record(draft)
+
+    def _tell(self, draft: Draft, kind: str, values: Mapping[str, Any]) -> None:
+        messages = draft.messages()
+        draft.add_notice(Notice(self._clock.new_id(), kind, messages[-1].id if messages else "", values))
         self.conversation.changed(draft)
 
-
-def as_json(value: Any, what: str) -> Any:
-    """A copy of what the page gives, as it travels; `UsageError` if it cannot."""
-    try:
-        return json.loads(json.dumps(value, allow_nan=False, default=plain))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise UsageError(f"{what}: it must be JSON; {error}") from error
-
-
-def context_item(item: ContextItem | Mapping[str, Any]) -> ContextItem:
-    """A context entry as it travels: two texts."""
-    if isinstance(item, ContextItem):
-        return item
-    return ContextItem(represent(item.get("description", "")), represent(item.get("value", "")))
+    def _record(self, draft: Draft) -> None:
+        # A thread that was left and is shown again goes on as it is shown; the end of what was left changes nothing.
+        if draft is self._draft or draft.thread_id != self._draft.thread_id:
+            self.recorded.set(draft.view())

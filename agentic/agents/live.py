@@ -17,6 +17,7 @@ class RunReport:
     tools: tuple[ToolRun, ...]
     ending: Ending
     invalidated: tuple[str, ...] = ()
+    thread_id: str = ""
 
 
 class LiveConversation:

@@ -14,8 +14,8 @@ from agentic.core.clock import Clock
 from agentic.core.result import plain
 from agentic.core.wire_names import to_wire_name
 from agentic.protocol import events
-from agentic.protocol.client import metadata_of
 from agentic.protocol.messages import ContextItem, Message, RunInput
+from agentic.protocol.results import metadata_of
 
 Put = Callable[[events.Event], Awaitable[None]]
 

@@ -15,9 +15,10 @@ from agentic.core.clock import Clock, SystemClock
 from agentic.core.signal import Signal
 from agentic.errors import UsageError
 from agentic.protocol import events
-from agentic.protocol.client import leave, metadata_of
+from agentic.protocol.client import leave
 from agentic.protocol.events import Event
 from agentic.protocol.messages import RunInput
+from agentic.protocol.results import metadata_of
 
 PACES = ("real", "fast", "step")
 OVER = "The recording ends here; begin a new chat to play it again."
@@ -104,16 +105,21 @@ class Deck:
         self.waiting: Signal[bool] = Signal(False)
         self._turns: list[list[RecordedRun]] = []
         self._places: dict[str, tuple[int, int]] = {}
+        self._joined: dict[str, int] = {}
         for run in recording.runs:
             if run.said is not None or not self._turns:
                 self._turns.append([])
             self._turns[-1].append(run)
 
     def next(self, input: RunInput) -> RecordedRun | None:
-        """The run of this turn and round; None where nothing was recorded. A turn that is asked again begins anew."""
+        """The run of this turn and round; None where nothing was recorded. A turn that is asked again begins anew.
+
+        Turns count from the one at which the recording came into the conversation.
+        """
         turn, number = self._places.get(input.thread_id, (0, -1))
         if input.messages and input.messages[-1].role == "user":
-            turn, number = sum(message.role == "user" for message in input.messages) - 1, -1
+            said = sum(message.role == "user" for message in input.messages)
+            turn, number = max(said - self._joined.setdefault(input.thread_id, said), 0), -1
         self._places[input.thread_id] = place = turn, number + 1
         rounds = self._turns[turn] if turn < len(self._turns) else []
         return rounds[place[1]] if place[1] < len(rounds) else None

@@ -13,7 +13,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from agentic.browser.ffi import JsObject, Scope, callback, is_function, js_error, promise, to_browser, to_python
+from agentic.browser.ffi import (
+    JsObject,
+    Scope,
+    callback,
+    is_function,
+    is_service,
+    js_error,
+    promise,
+    to_browser,
+    to_python,
+)
 from agentic.core.camel import camel
 from agentic.errors import UsageError
 
@@ -108,9 +118,17 @@ def _outgoing(value: Any) -> Any:
     return value if callable(value) else to_browser(value)
 
 
+def constructed(made: Callable[..., Any], given: JsObject, receive: Receive = callback) -> Any:
+    """What `made` makes of JavaScript's arguments, such as an object of a class."""
+    positional, options, _signal = _Form.of(made).bind(tuple(given), receive)
+    return made(*positional, **options)
+
+
 async def _failed(exception: Exception) -> None:
     raise exception
 
 
 def _incoming(value: Any, receive: Receive) -> Any:
+    if is_service(value):
+        return value
     return receive(value) if is_function(value) else to_python(value)

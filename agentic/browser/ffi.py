@@ -111,6 +111,11 @@ def is_function(value: Any) -> bool:
     return isinstance(value, JsProxy) and callable(value)
 
 
+def is_service(value: Any) -> bool:
+    """Whether this is an object that is used by its methods, and is no data: the page's own store."""
+    return isinstance(value, JsProxy) and callable(getattr(value, "loadMessages", None))
+
+
 def callback(function: JsObject) -> Callable[..., Awaitable[Any]]:
     """A JavaScript function as an async Python one: plain objects in, Python data out, promises awaited."""
 

@@ -14,6 +14,7 @@ from agentic.browser.ffi import JsObject
 from agentic.browser.markdown import Renderer
 from agentic.browser.storage import TabStore
 from agentic.core.cancel import Cancellation
+from agentic.core.claims import Claims
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
 from agentic.protocol.transport import Transport
@@ -39,6 +40,8 @@ class Ports:
     go: Callable[[str], object]
     abort_signal: Callable[[Cancellation], Any]
     adopt_agent: Callable[[Any, Mapping[str, Any]], Agent]
+    adopt_store: Callable[[Any], Any]
     settled: asyncio.Event
     chats: Chats
+    namespaces: Claims
     load_module: Callable[[str], Awaitable[JsObject]]

@@ -25,18 +25,27 @@ class TabStore:
         except REFUSED:
             return None
 
-    def set(self, key: str, value: str) -> None:
-        """Keep `value`; it never fails."""
+    def set(self, key: str, value: str) -> bool:
+        """Keep `value`; it never fails. False if it is kept only until the page closes."""
         try:
             _session().setItem(key, value)
-            self._memory.pop(key, None)
         except REFUSED:
             self._memory[key] = value
+            return False
+        self._memory.pop(key, None)
+        return True
 
     def remove(self, key: str) -> None:
         self._memory.pop(key, None)
         with suppress(REFUSED):  # Refused storage holds nothing that could be removed.
             _session().removeItem(key)
+
+    def names(self) -> tuple[str, ...]:
+        """The keys of every text there is, other scripts' too."""
+        kept: set[str] = set()
+        with suppress(REFUSED):
+            kept.update(to_python(js.Object.keys(_session())))
+        return tuple(kept | self._memory.keys())
 
 
 def _session() -> JsObject:

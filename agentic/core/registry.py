@@ -86,6 +86,7 @@ class Registry:
         self._revisions: Iterator[int] = parent._revisions if parent else count(1)
         self.changed: Signal[int] = Signal(parent.revision if parent else 0)
         self.news: Signal[None] = Signal(None)
+        self.starting: Signal[Attempt | None] = Signal(None)  # a call whose handler is called next
         self._below: weakref.WeakSet[Registry] = weakref.WeakSet()
         for signal in (self.changed, self.queue.changed, self.approvals.changed):
             signal.subscribe(lambda _: self._tell())

@@ -126,6 +126,7 @@ async def permission(attempt: Attempt) -> Result:
 async def execute(attempt: Attempt) -> Outcome:
     """Run the handler on exactly what was checked and confirmed."""
     entry = attempt.found
+    attempt.registry.starting.set(attempt)
     try:
         value = await _run(entry, attempt)
     except (CallCancelled, GaveUp) as stopped:

@@ -13,18 +13,23 @@ from agentic.core.clock import Clock
 from agentic.core.registry import Registry
 from agentic.core.wire_names import to_wire_name
 from agentic.element.activities import CHART_TOOL, Activities, Render, chart_routes, chart_tool
-from agentic.element.answering import AgentFactory, Answering, Page
+from agentic.element.answering import Answering, Page
 from agentic.element.approving import Approving
 from agentic.element.asking import Asking
+from agentic.element.attachments import message, references
 from agentic.element.beside import Beside
 from agentic.element.cards import Cards
 from agentic.element.catalogs import Catalogs
 from agentic.element.declared import Declared
 from agentic.element.delegate import Delegate
 from agentic.element.gate import Gate
-from agentic.element.given import function_or_none, mapping, text, texts
+from agentic.element.given import as_it_is, flag, function_or_none, mapping, or_empty, text, texts
+from agentic.element.keeping import Keeping
+from agentic.element.landing import Landing
 from agentic.element.page_seam import PageSeam
 from agentic.element.page_state import register_page_state
+from agentic.element.place import Page as PlacePage
+from agentic.element.place import Place
 from agentic.element.routes import Routes
 from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
@@ -33,8 +38,10 @@ from agentic.element.skills import Skills
 from agentic.element.tool_labels import ToolLabels
 from agentic.element.tools import ElementTools, Handler
 from agentic.element.whereabouts import Whereabouts
+from agentic.protocol.content import Content
 
 ResolvePageTarget = Callable[[str], Any]
+Spawn = Callable[[Coroutine[Any, Any, Any]], object]
 
 
 class Charts(Protocol):
@@ -43,7 +50,7 @@ class Charts(Protocol):
     def draw(self, value: Any) -> Any: ...
 
 
-class Surroundings(Page, Protocol):
+class Surroundings(Page, PlacePage, Protocol):
     """What the page gives every chat on it."""
 
     @property
@@ -63,7 +70,9 @@ class Surroundings(Page, Protocol):
 class AgUiChat(Settings):
     """One chat on the page."""
 
-    def __init__(self, host: Host, page: Surroundings, spawn: Callable[[Coroutine[Any, Any, Any]], object]) -> None:
+    host: Host
+
+    def __init__(self, host: Host, page: Surroundings, spawn: Spawn) -> None:
         super().__init__(host)
         chat = Chat(registry=Registry(parent=page.registry), clock=page.clock)
         self._answering = Answering(self, page)
@@ -72,8 +81,8 @@ class AgUiChat(Settings):
         self.whereabouts = Whereabouts(self, host)
         self._resolve_page_target: ResolvePageTarget | None = None
         self._declared = Declared(host.warn)
-        approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
-        chat.ask = approving.ask
+        self._routes = Routes(chat.registry, page.go)
+        self._activities = Activities(page.charts.draw)
 
         async def read(address: str) -> str:
             # Whoever makes an element sets its headers in the same task, a page's own scripts before they end.
@@ -82,26 +91,31 @@ class AgUiChat(Settings):
             return await self._answering.read(address)
 
         self.catalogs = Catalogs(self, read, spawn, lambda: self.session.cards.renew())
-        self._activities = Activities(page.charts.draw)
         self.session = Session(
             host,
             self,
             chat,
-            Beside(
-                approving,
-                Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
-                Runs(self, self._answering.read, self._answering.continuing, spawn),
-                Cards(ToolLabels(chat.registry, lambda: self.catalogs.tools.content), host.warn),
-                Skills(lambda: self.catalogs.skills.content, host.warn),
-                self._activities,
-            ),
+            self._beside(chat, page, spawn),
             choose_agent=self._answering.choose,
             spawn=spawn,
             settled=page.settled,
         )
         self._page_seam = PageSeam(chat.registry, host.address, lambda: self.session.words("pageMoved"))
         chat.context = self._page_seam.context
-        self._routes = Routes(chat.registry, page.go)
+
+    def _beside(self, chat: Chat, page: Surroundings, spawn: Spawn) -> Beside:
+        keeping = Keeping(chat, self, Place(self, page, self._answering.ask, spawn), spawn)
+        keeping.left.subscribe(lambda _: self._answering.forget())
+        return Beside(
+            Approving(page.clock, chat.find_call, page.abort_signal, self.host.warn, self._declared),
+            Asking(chat.questions, chat.registry, page.abort_signal, spawn, self.host.warn),
+            Runs(self, self._answering.read, self._answering.continuing, spawn),
+            Cards(ToolLabels(chat.registry, lambda: self.catalogs.tools.content), self.host.warn),
+            Skills(lambda: self.catalogs.skills.content, self.host.warn),
+            self._activities,
+            keeping,
+            Landing(chat, keeping, page.clock, self.host.address, self._routes.stays),
+        )
 
     def register_tool(
         self,
@@ -163,9 +177,14 @@ class AgUiChat(Settings):
         self.session.host.warn("registerStateHook is deprecated; it is called registerPageState now")
         self.register_page_state(name=name, read=read, write=write, schema=schema)
 
-    def send_message(self, content: str) -> None:
-        """Send as if the user had typed it; nothing happens for an empty text or during a run."""
-        self.session.send_now(text("sendMessage", content))
+    def send_message(self, content: Content, attachments: list[Mapping[str, Any]] | None = None) -> None:
+        """Send as if the user had typed it; nothing happens for an empty message or during a run.
+
+        `content` is a text, or a list of parts as AG-UI spells them. `attachments` are references to uploaded files,
+        `{id, name, mime, size}`.
+        """
+        said = message("sendMessage", content)
+        self.session.send_now(said, references("sendMessage: attachments", attachments))
 
     def retry_last_turn(self) -> bool:
         """Answer the newest message again; false where there is none, or during a run."""
@@ -181,8 +200,14 @@ class AgUiChat(Settings):
 
     def new_chat(self) -> None:
         """Begin a new conversation."""
-        self._answering.forget()
         self.session.new()
+
+    async def reload(self) -> None:
+        """Load anew what is loaded at the start, with everything as it is set now; a run that is going on ends."""
+        self.catalogs.read_again()
+        if self.session.runs.is_open:
+            self.session.runs.open()
+        await self.session.keeping.reload()
 
     def describe_surface(self) -> dict[str, Any]:
         """Where the panel is, and what can be done to it."""
@@ -222,14 +247,7 @@ class AgUiChat(Settings):
         """The types of the activities in this conversation that nobody draws."""
         return self._activities.unhandled(self.session.chat.conversation.get().messages)
 
-    @property
-    def headers(self) -> Mapping[str, str]:
-        """Headers of every request the element makes."""
-        return self._answering.headers
-
-    @headers.setter
-    def headers(self, headers: Mapping[str, str] | None) -> None:
-        self._answering.headers = mapping("headers", headers)
+    headers = Delegate("_answering.headers", mapping, "Headers of every request the element makes.")
 
     get_headers = Delegate(
         "_answering.get_headers",
@@ -237,41 +255,37 @@ class AgUiChat(Settings):
         "A function asked for headers right before every request; its headers win.",
     )
 
-    @property
-    def trusted_origins(self) -> list[str]:
-        """Origins that requests with the page's headers go to on purpose; of others the console tells, once each."""
-        return list(self._answering.trusted_origins)
+    trusted_origins = Delegate(
+        "_answering.trusted_origins",
+        texts,
+        "Origins that requests with the page's headers go to on purpose; of others the console tells, once each.",
+    )
 
-    @trusted_origins.setter
-    def trusted_origins(self, origins: list[str] | None) -> None:
-        self._answering.trusted_origins = texts("trustedOrigins", origins)
+    agent_factory = Delegate(
+        "_answering.factory",
+        function_or_none,
+        "A function that makes the agent: one of JavaScript's, with the interface of AG-UI's official client.",
+    )
 
-    @property
-    def agent_factory(self) -> AgentFactory | None:
-        """A function that makes the agent: one of JavaScript's, with the interface of AG-UI's official client."""
-        return self._answering.factory
+    conversation_store = Delegate(
+        "session.keeping.page_store", as_it_is, "Where conversations are kept: a store of the page's own, or the tab's."
+    )
 
-    @agent_factory.setter
-    def agent_factory(self, factory: AgentFactory | None) -> None:
-        self._answering.factory = function_or_none("agentFactory", factory)
+    navigation_result = Delegate(
+        "session.landing.navigation_result",
+        function_or_none,
+        "A function of the checkpoint `{toolCallId}` that says what is found on the page to which a call has led.",
+    )
 
-    @property
-    def shared_state(self) -> Any:
-        """The state that agent and page share, as it stands. A new chat keeps it."""
-        return self.session.chat.state
+    shared_state = Delegate(
+        "session.chat.state", or_empty, "The state that agent and page share, as it stands. A new chat keeps it."
+    )
 
-    @shared_state.setter
-    def shared_state(self, state: Any) -> None:
-        self.session.chat.state = {} if state is None else state
-
-    @property
-    def forwarded_props(self) -> Any:
-        """JSON that goes along with every request as it is; what it means is the server's affair."""
-        return self.session.chat.forwarded_props
-
-    @forwarded_props.setter
-    def forwarded_props(self, props: Any) -> None:
-        self.session.chat.forwarded_props = {} if props is None else props
+    forwarded_props = Delegate(
+        "session.chat.forwarded_props",
+        or_empty,
+        "JSON that goes along with every request as it is; what it means is the server's affair.",
+    )
 
     approval_renderer = Delegate(
         "session.approving.renderer",
@@ -297,14 +311,9 @@ class AgUiChat(Settings):
     def approve_with_edits(self, offers: bool) -> None:
         self.session.approving.wants_edits = bool(offers)
 
-    @property
-    def ask_user(self) -> bool:
-        """True: a server's agent may ask the user, by the tool `ask_user`."""
-        return self.session.asking.is_offered
-
-    @ask_user.setter
-    def ask_user(self, is_offered: bool) -> None:
-        self.session.asking.is_offered = bool(is_offered)
+    ask_user = Delegate(
+        "session.asking.is_offered", flag, "True: a server's agent may ask the user, by the tool `ask_user`."
+    )
 
     ask_user_renderer = Delegate(
         "session.asking.renderer",
@@ -349,14 +358,7 @@ class AgUiChat(Settings):
         "A function of a path that leads there without loading the page anew; without it, the page is loaded.",
     )
 
-    @property
-    def auto_confirm(self) -> bool:
-        """True: no call asks first."""
-        return self._gate.never_asks
-
-    @auto_confirm.setter
-    def auto_confirm(self, never_asks: bool) -> None:
-        self._gate.never_asks = never_asks
+    auto_confirm = Delegate("_gate.never_asks", flag, "True: no call asks first.")
 
     confirm_predicate = Delegate(
         "_gate.predicate",
@@ -370,23 +372,15 @@ class AgUiChat(Settings):
         "A function that gives what can be done on the page now; sent with every round, and read by `read_page`.",
     )
 
-    @property
-    def auto_inject_page_map(self) -> bool:
-        """False: the map is not sent by itself, and only `read_page` gives it."""
-        return self._page_seam.auto_inject
+    auto_inject_page_map = Delegate(
+        "_page_seam.auto_inject", flag, "False: the map is not sent by itself, and only `read_page` gives it."
+    )
 
-    @auto_inject_page_map.setter
-    def auto_inject_page_map(self, auto_inject: bool) -> None:
-        self._page_seam.auto_inject = bool(auto_inject)
-
-    @property
-    def resolve_page_target(self) -> ResolvePageTarget | None:
-        """A function from what an agent calls a thing of the page to its element; without it, a CSS selector."""
-        return self._resolve_page_target
-
-    @resolve_page_target.setter
-    def resolve_page_target(self, resolve: ResolvePageTarget | None) -> None:
-        self._resolve_page_target = function_or_none("resolvePageTarget", resolve)
+    resolve_page_target = Delegate(
+        "_resolve_page_target",
+        function_or_none,
+        "A function from what an agent calls a thing of the page to its element; without it, a CSS selector.",
+    )
 
     @property
     def strings(self) -> Mapping[str, str]:

@@ -80,9 +80,15 @@ class Answering:
         return self._server(address)
 
     async def read(self, address: str) -> str:
-        """What is at an address of the server's, asked for with the headers of every request; `TransportError` else."""
+        """What is at an address of the server's."""
+        return await self.ask(address)
+
+    async def ask(self, address: str, method: str = "GET", body: bytes = b"") -> str:
+        """What the server says, asked with the headers of every request; `TransportError` else."""
         headers = {"accept": "application/json", **await self._headers_for(address)}
-        request = Request(address, headers=headers, method="GET", credentials=self._settings.credentials)
+        if body:
+            headers["content-type"] = "application/json"
+        request = Request(address, body, headers, method, self._settings.credentials)
         response = await self._page.transport.open(request)
         if not 200 <= response.status < 300:
             response.close()

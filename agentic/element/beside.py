@@ -6,13 +6,15 @@ from agentic.element.activities import Activities
 from agentic.element.approving import Approving
 from agentic.element.asking import Asking
 from agentic.element.cards import Cards
+from agentic.element.keeping import Keeping
+from agentic.element.landing import Landing
 from agentic.element.runs import Runs
 from agentic.element.skills import Skills
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Who asks for the session, and who knows what it shows."""
+    """Who asks for the session, who knows what it shows, and who keeps it."""
 
     approving: Approving
     asking: Asking
@@ -20,3 +22,5 @@ class Beside:
     cards: Cards
     skills: Skills
     activities: Activities
+    keeping: Keeping
+    landing: Landing

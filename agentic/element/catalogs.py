@@ -28,3 +28,9 @@ class Catalogs:
         """Read what is at an address that is new."""
         self.tools.settle(self._settings.tools_url)
         self.skills.settle(self._settings.skills_url)
+
+    def read_again(self) -> None:
+        """Read both anew: what they are asked with may be another by now."""
+        for catalog in (self.tools, self.skills):
+            catalog.settle("")
+        self.settle()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agentic.browser.exports import bridged
-from agentic.browser.ffi import JsObject, is_function, js_error, to_browser, to_python
+from agentic.browser.ffi import JsObject, is_function, is_service, js_error, to_browser, to_python
 from agentic.browser.keep import Held, Keeper
 
 
@@ -35,7 +35,7 @@ class Face:
     def write(self, name: str, given: JsObject) -> Any:
         """Set a property."""
         try:
-            value = self._keeper.hold(given) if is_function(given) else to_python(given)
+            value = self._keeper.hold(given) if is_function(given) or is_service(given) else to_python(given)
             setattr(self._subject, self._properties[name], value)
         except Exception as error:
             return js_error(error)

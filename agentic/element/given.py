@@ -6,6 +6,16 @@ from typing import Any
 from agentic.errors import UsageError
 
 
+def as_it_is(_name: str, value: Any) -> Any:
+    """For what is checked by whoever gets it."""
+    return value
+
+
+def or_empty(_name: str, value: Any) -> Any:
+    """None is an empty object."""
+    return {} if value is None else value
+
+
 def function_or_none(name: str, value: Any) -> Callable[..., Any] | None:
     if value is None or callable(value):
         return value
@@ -30,3 +40,8 @@ def texts(name: str, value: Any) -> tuple[str, ...]:
     if value is None or (isinstance(value, (list, tuple)) and all(isinstance(each, str) for each in value)):
         return tuple(value or ())
     raise UsageError(f"{name}: it must be a list of texts, not {value!r}")
+
+
+def flag(_name: str, value: Any) -> bool:
+    """What counts as true to a page."""
+    return bool(value)

@@ -1,6 +1,12 @@
 """What the person wrote: messages that wait for the run to end, and those already sent, to be recalled."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
+
+from agentic.protocol.content import Content
+
+Held = tuple[Content, Iterable[Mapping[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,6 +16,7 @@ class Outbox:
     waiting: tuple[str, ...] = ()
     sent: tuple[str, ...] = ()
     recalled: int = 0
+    held: tuple[Held, ...] = ()
 
     def queue(self, text: str) -> "Outbox":
         return replace(self, waiting=(*self.waiting, text), recalled=0)
@@ -17,6 +24,14 @@ class Outbox:
     def next(self) -> "tuple[str, Outbox]":
         """The message to send now, and what is left."""
         return self.waiting[0], replace(self, waiting=self.waiting[1:])
+
+    def hold(self, content: Content, attachments: Iterable[Mapping[str, Any]]) -> "Outbox":
+        """Have the page's own message wait behind what the person wrote; it is more than text, and is not shown."""
+        return replace(self, held=(*self.held, (content, attachments)))
+
+    def release(self) -> "tuple[Held, Outbox]":
+        """The page's message to send now, and what is left."""
+        return self.held[0], replace(self, held=self.held[1:])
 
     def take_back(self, index: int) -> "tuple[str, Outbox]":
         """A waiting message, and the outbox without it."""

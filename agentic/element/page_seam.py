@@ -9,11 +9,11 @@ from agentic.core.capability import Capability, Risk
 from agentic.core.confirmation import Proposal
 from agentic.core.registration import Registration
 from agentic.core.registry import Registry
+from agentic.element.navigating import navigates
 
 GetPageMap = Callable[[], Any]
 
 READ_PAGE = "read_page"
-NAVIGATES = "x-navigates"
 DESCRIPTION = "page_map"
 # These look at the page as it is, so there is nothing they could do to the wrong one.
 EXEMPT = frozenset((READ_PAGE, "page.read", "page.find", "page.wait_for"))
@@ -65,7 +65,7 @@ class PageSeam:
 
     def _permits(self, proposal: Proposal) -> bool | str:
         capability = proposal.capability
-        is_exempt = capability.name in EXEMPT or is_navigates({**capability.input_schema, **capability.wire})
+        is_exempt = capability.name in EXEMPT or navigates(capability)
         return True if is_exempt or not self._known or self._known == self._address() else self._refusal()
 
     def _now(self) -> Any:
@@ -77,8 +77,3 @@ class PageSeam:
 def page_map_context(page_map: Any) -> dict[str, str]:
     """A map of the page as a round is sent with it."""
     return {"description": DESCRIPTION, "value": json.dumps(page_map)}
-
-
-def is_navigates(parameters: Mapping[str, Any] | None) -> bool:
-    """Whether a tool's JSON Schema says at its root that it leads to another page."""
-    return (parameters or {}).get(NAVIGATES) is True

@@ -44,6 +44,7 @@ class Peer(Face):
         self._session.registry.come_back()
         self._session.reword()
         self._read_catalogs()
+        self._session.keeping.begin()
         self._view = View(element, self._session, self._page)
         self._page.chats.came(element, self._session.registry)
 
@@ -68,6 +69,8 @@ class Peer(Face):
             self._page_tools.settle()
         if attribute == "data-page-actions":
             self._page_actions.settle()
+        if attribute == "user-key":
+            self._session.keeping.user_changed()
         if attribute in CATALOGS and self._view:
             self._read_catalogs()
         if attribute == "placement":

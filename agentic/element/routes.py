@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 from agentic.core.capability import Capability, Risk
 from agentic.core.registration import Registration
 from agentic.core.registry import Registry
-from agentic.element.page_seam import NAVIGATES
+from agentic.element.navigating import NAVIGATES
 from agentic.errors import ArgumentError, UsageError
 
 Navigate = Callable[[str], Any | Awaitable[Any]]
@@ -46,6 +46,9 @@ class Route:
         return f"{bare}{'&' if '?' in bare else '?'}{query}{hash_mark}{fragment}"
 
 
+LEADING = "navigate_to_route"
+
+
 class Routes:
     """Offers `list_routes` and `navigate_to_route` while the host has a map of routes.
 
@@ -59,6 +62,10 @@ class Routes:
         self._routes: Mapping[str, Route] = {}
         self._given: list[Mapping[str, Any]] = []
         self._tools: list[Registration] = []
+
+    def stays(self, capability: Capability) -> bool:
+        """Whether this tool leads somewhere without a new load of the page."""
+        return capability.name == LEADING and self.navigate is not None
 
     @property
     def map(self) -> list[Mapping[str, Any]]:
@@ -90,7 +97,7 @@ def route_tools(routes: Mapping[str, Route], navigate: Navigate) -> list[Capabil
 
     return [
         Capability("list_routes", LISTS, {"type": "object", "properties": {}}, Risk.READ, list_routes),
-        Capability("navigate_to_route", LEADS, _leads_by(routes), Risk.READ, lead, wire={NAVIGATES: True}),
+        Capability(LEADING, LEADS, _leads_by(routes), Risk.READ, lead, wire={NAVIGATES: True}),
     ]
 
 

@@ -4,7 +4,8 @@ Parts say here what was meant; it decides. It holds no node, so it lives on whil
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -14,10 +15,12 @@ from agentic.agents.questions import Question
 from agentic.core.confirmation import Pending
 from agentic.core.registry import Registry
 from agentic.core.signal import Signal
-from agentic.core.words import Words, load_words, parse_overrides
+from agentic.core.words import Words, load_words
 from agentic.element import events
 from agentic.element.activities import LOAD_CAPABILITY
 from agentic.element.approving import Approval
+from agentic.element.arriving import go_on_from
+from agentic.element.attachments import refer
 from agentic.element.beside import Beside
 from agentic.element.hearing import Hearing
 from agentic.element.labels import answer_text, notice_text, question_text, spoken
@@ -25,16 +28,16 @@ from agentic.element.launching import launch
 from agentic.element.outbox import Outbox
 from agentic.element.outline import Extras, Waiting
 from agentic.element.reader import Reader
+from agentic.element.retrying import can_retry, is_last_answer
 from agentic.element.runs import Pick
 from agentic.element.settings import Attributes, Settings
 from agentic.element.skills import Skill
-from agentic.errors import UsageError
+from agentic.element.wording import wording
+from agentic.protocol.content import Content, read_content
 from agentic.protocol.conversation import Notice, call_status
 from agentic.protocol.messages import Message, ToolCall
 
 DECISIONS = MappingProxyType({"once": "approved", "digest": "approved", "session": "always", "deny": "declined"})
-SPEAKERS = ("user", "assistant")
-NOT_RETRYABLE = frozenset(("stopped", "rounds"))
 
 
 class Host(Attributes, Protocol):
@@ -80,12 +83,11 @@ class Session:
         self.activities = beside.activities
         self.spawn = spawn
         self._choose_agent = choose_agent
-        self._settled = settled
-        self.cards = beside.cards
-        self.skills = beside.skills
-        self.approving = beside.approving
-        self.asking = beside.asking
-        self.runs = beside.runs
+        self.settled = settled
+        self.cards, self.skills = beside.cards, beside.skills
+        self.approving, self.asking = beside.approving, beside.asking
+        self.runs, self.keeping, self.landing = beside.runs, beside.keeping, beside.landing
+        self.is_landing = False
         self._listen()
         if not settled.is_set():
             spawn(self._begin())
@@ -100,6 +102,9 @@ class Session:
         self.asking.asked.subscribe(self._question_asked)
         for source in (self.runs, self.cards, self.activities):
             source.changed.subscribe(self.changed.set)
+        self.keeping.left.subscribe(self._left)
+        self.keeping.changed.subscribe(self._loaded)
+        self.keeping.shown.subscribe(self._land)
 
     @property
     def registry(self) -> Registry:
@@ -112,6 +117,11 @@ class Session:
     @property
     def is_busy(self) -> bool:
         return self.chat.is_running
+
+    @property
+    def _must_wait(self) -> bool:
+        """Whether what is said now waits: for a run, for a thread on its way, for the page's own scripts."""
+        return self.is_busy or self.keeping.is_loading or self.is_landing or not self.settled.is_set()
 
     def status(self, call: ToolCall) -> str:
         """How far a call is, for its card."""
@@ -154,9 +164,7 @@ class Session:
 
     def can_retry(self, notice: Notice) -> bool:
         """Whether this notice ends the conversation, and asking again could help."""
-        conversation = self.chat.conversation.get()
-        ends_it = conversation.notices[-1:] == (notice,) and conversation.messages[-1].id == notice.after
-        return ends_it and not conversation.is_running and notice.kind not in NOT_RETRYABLE
+        return can_retry(self.chat.conversation.get(), notice)
 
     @property
     def extras(self) -> Extras:
@@ -165,10 +173,7 @@ class Session:
 
     def is_last_answer(self, message: Message) -> bool:
         """Whether this is what the agent said last, so that asking again would replace it and nothing else."""
-        conversation = self.chat.conversation.get()
-        said = next((each for each in reversed(conversation.messages) if each.role in SPEAKERS and each.text), None)
-        has_failed = any(self.can_retry(notice) for notice in conversation.notices[-1:])
-        return said is message and not conversation.is_running and not has_failed
+        return is_last_answer(self.chat.conversation.get(), message)
 
     # What a person writes.
 
@@ -176,16 +181,18 @@ class Session:
         """Send what was written in the composer, now, or when the run is over and the page settled."""
         if not text.strip():
             return
-        if self.is_busy or not self._settled.is_set():
+        if self._must_wait:
             self._put(self.outbox.queue(text))
         else:
             self.send(text)
 
-    def send(self, text: str) -> None:
-        """Start a run with this message."""
-        self._put(self.outbox.keep(text))
+    def send(self, content: Content, attachments: Iterable[Mapping[str, Any]] = ()) -> None:
+        """Start a run with this message; `attachments` are references to what a server has taken in."""
+        text = Message("", "user", read_content(content)).text
+        if text:
+            self._put(self.outbox.keep(text))
         self.host.emit(events.SUBMIT, {"content": text})
-        self._run(self.chat.send, text)
+        self.run(partial(self.chat.send, metadata=refer(attachments)), content)
 
     def go_on(self, pick: Pick, text: str) -> bool:
         """Continue the picked run with this turn. Where that cannot be now, the hint says why, and nothing is lost."""
@@ -211,10 +218,15 @@ class Session:
         if sentence:
             self.alarmed.set(sentence)
 
-    def send_now(self, text: str) -> None:
+    def send_now(self, content: Content, attachments: Iterable[Mapping[str, Any]] = ()) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
-        if not self.is_busy:
-            self.submit(text)
+        if self.is_busy:
+            return
+        if isinstance(content, str) and not attachments:
+            self.submit(content)
+        elif content or attachments:
+            self.outbox = self.outbox.hold(content, attachments)
+            self.send_next()
 
     def take_back(self, index: int) -> str:
         """A message that waits, taken out of the queue."""
@@ -237,7 +249,7 @@ class Session:
         is_there = any(message.role == "user" for message in self.chat.conversation.get().messages)
         if self.is_busy or not is_there:
             return False
-        self._run(self.chat.retry)
+        self.run(self.chat.retry)
         return True
 
     def quote(self, text: str) -> None:
@@ -247,15 +259,7 @@ class Session:
 
     def new(self) -> None:
         """Begin a new conversation."""
-        self.chat.stop()
-        self.chat.new()
-        self.questions = ()
-        self.approving.forget()
-        self.cards.delegations.forget()
-        self.give_hint("")
-        self.reader.place = None
-        self.reader.seen()
-        self._put(Outbox())
+        self.keeping.new()
         if not self.settings.collapsed:
             self.wants_focus.set(None)
 
@@ -276,6 +280,7 @@ class Session:
     def removed(self) -> None:
         """The element left the page for good, as far as anyone can tell; what was allowed ends with it."""
         self.stop()
+        self.keeping.end()
         self.registry.approvals.clear()
         self.reader.regions = ()
 
@@ -285,14 +290,7 @@ class Session:
 
     def reword(self) -> None:
         """Take the words from the attribute and the property, the property winning."""
-        overrides: Mapping[str, str] = {}
-        if written := self.settings.data_strings:
-            try:
-                overrides = parse_overrides(written)
-            except UsageError as error:
-                self.host.warn(f"data-strings is ignored: {error}")
-        self.words = load_words().merged(overrides, self.strings)
-        self.is_reworded = bool(overrides or self.strings)
+        self.words, self.is_reworded = wording(self.settings.data_strings, self.strings, self.host.warn)
         self.reworded.set(None)
         self.changed.set(None)
 
@@ -302,53 +300,82 @@ class Session:
         """What keeps a run from being continued now; "" if nothing does."""
         if self.is_busy:
             return "continueBusy"
-        if not self._settled.is_set():
+        if not self.settled.is_set():
             return "continueEarly"
         return "" if text.strip() else "continueEmpty"
 
-    def _run(self, start: Callable[..., Awaitable[object]], *said: str) -> None:
+    def run(self, start: Callable[..., Awaitable[object]], *said: Content) -> None:
         self.chat.agent = self._choose_agent()
         self._start(start, *said)
 
     def _start(self, start: Callable[..., Awaitable[object]], *said: Any) -> None:
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
         self.chat.patience = self.settings.patience
+        self.chat.provisional_results = self.settings.provisional_results
         self.spawn(self._answer(start(*said)))
 
     async def _begin(self) -> None:
-        await self._settled.wait()
-        self._send_next()
+        await self.settled.wait()
+        self.send_next()
 
     async def _answer(self, run: Awaitable[object]) -> None:
         await run
-        self._send_next()
+        self.send_next()
 
-    def _send_next(self) -> None:
-        """Send the first of what waits; its end sends the next."""
-        if self.outbox.waiting and not self.is_busy:
+    def send_next(self) -> None:
+        """Send the first of what waits; its end sends the next. What was written goes before what the page holds."""
+        if self._must_wait:
+            return
+        if self.outbox.waiting:
             text, outbox = self.outbox.next()
             self._put(outbox)
             self.send(text)
+        elif self.outbox.held:
+            (content, attachments), self.outbox = self.outbox.release()
+            self.send(content, attachments)
+
+    def _left(self, _: None) -> None:
+        """Another conversation comes: what was asked and what was sent belong to the one that is left."""
+        self.questions = ()
+        self.approving.forget()
+        self.cards.delegations.forget()
+        self.give_hint("")
+        self.reader.place = None
+        self.reader.seen()
+        self._put(Outbox())
+
+    def _land(self, _: None) -> None:
+        """A run that led to this page goes on from here."""
+        if checkpoint := self.keeping.landed():
+            self.is_landing = True
+            self.spawn(go_on_from(self, checkpoint))
+
+    def _loaded(self, _: None) -> None:
+        self.changed.set(None)
+        self.send_next()
 
     def _asked(self, pending: tuple[Pending, ...]) -> None:
         """Keep each new question as a record of this conversation, and say it aloud, once."""
         for question in pending:
             if question not in self.questions:
                 self.questions = (*self.questions, question)
-                self.alarmed.set(self.words("announceConfirm", question=question_text(question, self.words)))
+                self._say_asked(question_text(question, self.words))
         self.changed.set(None)
 
     def _approval_asked(self, approval: Approval | None) -> None:
         """A server asks: say it aloud, and draw it."""
         if approval and approval.is_carded:
-            self.alarmed.set(self.words("announceConfirm", question=approval.told_apart(self.words)))
+            self._say_asked(approval.told_apart(self.words))
         self.changed.set(None)
 
     def _question_asked(self, question: Question | None) -> None:
         """The agent asks: say it aloud, and draw it."""
         if question and question in self.asking.carded:
-            self.alarmed.set(self.words("announceConfirm", question=question.asked.text))
+            self._say_asked(question.asked.text)
         self.changed.set(None)
+
+    def _say_asked(self, question: str) -> None:
+        self.alarmed.set(self.words("announceConfirm", question=question))
 
     def _finished(self, report: RunReport | None) -> None:
         """Tell the page, and say the answer or the failure aloud."""
@@ -357,8 +384,8 @@ class Session:
         tools = [{"name": tool.name, "side": tool.side} for tool in report.tools if tool.name != LOAD_CAPABILITY]
         self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": report.invalidated})
         conversation = self.chat.conversation.get()
-        if conversation.is_running:
-            return  # A new chat began meanwhile; what ended belongs to the old one.
+        if conversation.is_running or conversation.thread_id != report.thread_id:
+            return  # Another conversation is shown meanwhile; what ended belongs to the old one.
         if self.settings.is_put_away and report.ending.kind != "stopped":
             self.reader.missed()
         if report.ending.is_notice and conversation.notices:

@@ -223,6 +223,9 @@ class Settings:
         exported=True,
         doc="Whether requests carry cookies, as `fetch` says it.",
     )
+    user_key = Setting(
+        "user-key", Text(), exported=True, doc="Who uses the chat: nobody else finds what was said; live."
+    )
     title_text = Setting("title-text", Text(), doc='Header label; "Assistant" without it.')
     tool_display = Setting(
         "data-tool-display",
@@ -234,12 +237,19 @@ class Settings:
     patience = Setting(
         "data-patience", Seconds(30), doc="Seconds without a byte until the person is told; 0 never tells."
     )
+    provisional_results = Setting(
+        "data-provisional-results", Flag(), doc="Run the page's own tools though the server says it has a result."
+    )
     tools_url = Setting("data-tools-url", Text(), doc="Address of the server's catalog of tools, for their labels.")
     skills_url = Setting("data-skills-url", Text(), doc="Address of the server's list of skills.")
     data_skills = Setting("data-skills", Text(), doc="Skills, as a JSON list.")
     prompt_chips = Setting("data-prompt-chips", Flag(), doc="Show skills as chips over the composer.")
     slash_commands = Setting("data-slash-commands", Flag(), doc="Offer the skills when a message begins with `/`.")
     runs_url = Setting("data-runs-url", Text(), doc='Address of the server\'s index of runs, for "Continue a run".')
+    threads_url = Setting("data-threads-url", Text(), doc="Address of the server's index of threads, which it keeps.")
+    threads_cache = Setting(
+        "data-threads-cache", Switch(), doc="`false` keeps no copy of the server's threads in the tab."
+    )
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
     page_tools = Setting("page-tools", Names(), doc="Tools that work any page: `auto`, or names such as `read fill`.")
     destructive_words = Setting(

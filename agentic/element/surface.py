@@ -10,8 +10,9 @@ from agentic.core.chart import chart_spec_from
 from agentic.core.words import load_words
 from agentic.element import activities, events
 from agentic.element.ag_ui_chat import AgUiChat
+from agentic.element.attachments import message_attachments
 from agentic.element.labels import prettify
-from agentic.element.page_seam import NAVIGATES, is_navigates
+from agentic.element.navigating import NAVIGATES, is_navigates
 from agentic.element.quoting import LONGEST_QUOTE, as_quote
 from agentic.element.settings import PAGE_ACTIONS, Settings, settings
 from agentic.element.tool_labels import parse_tool_catalog
@@ -88,6 +89,7 @@ def functions() -> Mapping[str, Callable[..., Any]]:
         "prettify_tool_name": prettify,
         "is_chat_corner": is_chat_corner,
         "merge_ui_strings": merge_ui_strings,
+        "message_attachments": message_attachments,
         "parse_tool_catalog": read_tool_catalog,
         "suggestion_prompts": activities.suggestion_prompts,
         "chart_spec_from": chart_spec,

@@ -51,6 +51,8 @@ class View:
         watch_visible_window(self._show_hidden, self.scope)
         for kind in KEY_EVENTS:
             self.scope.listen(self._root, kind, keep_inside)
+        # A page may go in the middle of an answer; what came of it is kept.
+        self.scope.listen(element.ownerDocument.defaultView, "pagehide", lambda _: session.keeping.keep())
         for source in (session.changed, session.chat.conversation):
             self.scope.defer(source.subscribe(self.schedule))
         if lies_on_another(element):

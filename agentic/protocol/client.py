@@ -8,7 +8,6 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from agentic.core.cancel import Cancellation
@@ -18,20 +17,22 @@ from agentic.core.fault import named
 from agentic.errors import ProtocolError, TransportError
 from agentic.protocol.draft import Draft
 from agentic.protocol.ending import Ending, ending_of, failure_of
-from agentic.protocol.events import Custom, Event, ToolCallResult
+from agentic.protocol.events import Custom, Event, RunError, RunFinished, RunStarted, ToolCallResult
 from agentic.protocol.interrupts import complete_answers
 from agentic.protocol.invalidation import invalidation_of
-from agentic.protocol.messages import NOT_FINISHED, ContextItem, Interrupt, Message, Resume, RunInput, Tool, ToolCall
+from agentic.protocol.messages import ContextItem, Interrupt, Resume, RunInput, Tool, ToolCall
+from agentic.protocol.results import answer_open_calls, metadata_of, record_result
 from agentic.protocol.run import Run
 from agentic.protocol.silence import Silence
 
 log = logging.getLogger("agentic")
 
 LONGEST_STRETCH = 0.012  # seconds of work before the page gets its turn
+LAST_WORDS = 2.0  # seconds a stream may go on after its run has ended
 GRACE = 0.25  # seconds a stopped handler may take to say what became of it
 MOST_UNKNOWN_ROUNDS = 3
 
-OUTCOME_OF_STATUS = MappingProxyType({"ok": None, "declined": "denied", "denied": "denied", "cancelled": "interrupted"})
+TURNS_OF_A_RUN = frozenset((RunStarted, RunFinished, RunError))
 
 Answer = Callable[[RunInput], AsyncGenerator[Event, None]]
 Execute = Callable[[ToolCall, Cancellation], Awaitable[Outcome | None]]
@@ -68,6 +69,34 @@ class Stopped(Exception):
     """Somebody stopped the interaction; never leaves this module."""
 
 
+class Over:
+    """Whether the run of an answer is over: it has said how it ended, and nothing new has begun since.
+
+    A server need not close its stream then, and nobody has to wait until it does.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._since = 0.0
+        self._has_ended = asyncio.Event()
+
+    def hear(self, event: Event) -> None:
+        if type(event) is RunStarted:
+            self._has_ended.clear()
+        else:
+            self._since = self._clock.now()
+            self._has_ended.set()
+
+    async def wait(self) -> None:
+        """Until it has been over for as long as a stream may still say something."""
+        while True:
+            await self._has_ended.wait()
+            left = self._since + LAST_WORDS - self._clock.now()
+            if left <= 0:
+                return
+            await self._clock.sleep(left)
+
+
 class Interaction:
     """Everything that one message of the person starts."""
 
@@ -83,7 +112,9 @@ class Interaction:
         answers: Iterable[Resume] = (),
         ask: Ask | None = None,
         heard: Callable[[Event], object] = lambda event: None,
+        recorded: Callable[[], object] = lambda: None,
         patience: float = 0,
+        are_results_provisional: bool = False,
     ) -> None:
         self.tools: list[ToolRun] = []
         self.invalidated: dict[str, None] = {}
@@ -96,7 +127,10 @@ class Interaction:
         self.answers = tuple(answers)
         self._ask = ask
         self._heard = heard
+        self._recorded = recorded
+        self._are_results_provisional = are_results_provisional
         self._silence = Silence(clock, patience, self._is_silent, self._is_at_work)
+        self._over = Over(clock)
         self._work: dict[str, asyncio.Future[Outcome | None]] = {}
         self._unknown_rounds = 0
 
@@ -133,6 +167,8 @@ class Interaction:
         """One run and the calls it leaves to the page; None if the agent has to hear of their results."""
         self._refuse_if_stopped()
         ending, run = await self._run(answer, offer)
+        # Before anybody is asked and anything is run: either may take the page away.
+        self._recorded()
         if ending.kind not in ("finished", "interrupt"):
             return ending
         calls = self._waiting(run, offer)
@@ -153,8 +189,9 @@ class Interaction:
         run = Run(self._draft, self._delivered)
         self._silence.broken(self._clock.now())
         watching = asyncio.ensure_future(self._silence.watch())
+        over = self._over = Over(self._clock)
         try:
-            await self._until_stopped(self._pump(answer(self._input(offer)), run))
+            await self._until_stopped(self._pump(answer(self._input(offer)), run), enough=over.wait())
         except (ProtocolError, TransportError) as error:
             if run.end.ended == "none":
                 return failure_of(error), run
@@ -178,6 +215,8 @@ class Interaction:
                 if self._stop.cancelled:
                     return
                 run.feed(event)
+                if type(event) in TURNS_OF_A_RUN:
+                    self._over.hear(event)
                 self._changed()
                 self._silence.broken(now := self._clock.now())
                 if now - since > LONGEST_STRETCH:
@@ -205,9 +244,8 @@ class Interaction:
         """What is sent: every call in it has an answer, and every question of the last run too."""
         questions = self._draft.pending_interrupts
         asked = {question.tool_call_id for question in questions}
-        for call in self._draft.open_calls():
-            if call.id not in asked:
-                self._record(call.id, NOT_FINISHED, {"outcome": "interrupted"})
+        if answer_open_calls(self._draft, self._clock.new_id, asked):
+            self._changed()
         answers = complete_answers(questions, self.answers, self._clock.now())
         return RunInput(
             thread_id=self._draft.thread_id,
@@ -224,10 +262,20 @@ class Interaction:
         """The calls the agent left to the page, in its order; those that a question is about are the person's."""
         draft = self._draft
         asked = {question.tool_call_id for question in draft.pending_interrupts}
-        ids = [each for each in run.end.pending_call_ids if each not in asked and not draft.has_result(each)]
+        if self._are_results_provisional:
+            self._take_back(run, offer)
+        made = (*run.end.pending_call_ids, *(run.answered_calls if self._are_results_provisional else ()))
+        ids = [each for each in made if each not in asked and not draft.has_result(each)]
         calls = [call for call_id in ids if (call := draft.call(call_id))]
         # A server's own tool whose result it keeps to itself looks like an unknown one, but there the talk goes on.
         return [call for call in calls if call.name in offer.names or not draft.is_followed_by_text(call.id)]
+
+    def _take_back(self, run: Run, offer: Offer) -> None:
+        """Forget what the server said in advance of calls that are the page's own."""
+        for call_id in run.answered_calls:
+            call = self._draft.call(call_id)
+            if call and call.name in offer.names and call_id not in self._work:
+                self._draft.forget_result(call_id)
 
     async def _execute(self, call: ToolCall, offer: Offer) -> None:
         """Run one call and record its result; a tool that was not offered is not run, whatever is registered."""
@@ -248,27 +296,32 @@ class Interaction:
     def _record(self, call_id: str, content: str, metadata: Mapping[str, Any] | None) -> None:
         record_result(self._draft, self._clock.new_id(), call_id, content, metadata)
         self._changed()
+        self._recorded()
 
     def _refuse_if_stopped(self) -> None:
         if self._stop.cancelled:
             raise Stopped
 
-    async def _until_stopped(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """The value of the work, unless somebody stops it first. Work that ignores that is left behind."""
+    async def _until_stopped(
+        self, work: Coroutine[Any, Any, Any], enough: Coroutine[Any, Any, Any] | None = None
+    ) -> Any:
+        """The value of the work, unless somebody stops it first, or it is `enough`. Work that ignores that is left."""
         task = asyncio.ensure_future(work)
-        stopped = asyncio.ensure_future(self._stop.wait())
+        others = {asyncio.ensure_future(each) for each in (self._stop.wait(), enough) if each}
         try:
-            await asyncio.wait({task, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({task, *others}, return_when=asyncio.FIRST_COMPLETED)
             if self._stop.cancelled:
                 await self._let_handlers_end()
                 raise Stopped
+            if not task.done():
+                return None
             if task.cancelled():
                 # By itself, or by something it waited for: an end like any other error's.
                 raise RuntimeError("it was cancelled")
             return task.result()
         finally:
-            stopped.cancel()
-            leave(task)
+            for each in (task, *others):
+                leave(each)
 
     async def _let_handlers_end(self) -> None:
         """Give what runs on the page a moment to say what became of it."""
@@ -287,22 +340,6 @@ class Interaction:
             if is_open and work.done() and not work.cancelled() and (outcome := work.result()):
                 self._record_outcome(call_id, outcome)
             leave(work)
-
-
-def record_result(
-    draft: Draft, message_id: str, call_id: str, content: str, metadata: Mapping[str, Any] | None
-) -> None:
-    """Answer a call with a tool message, behind the message that holds it."""
-    error = content if metadata and "outcome" in metadata else None
-    draft.progress.pop(call_id, None)
-    draft.insert_result(Message(message_id, "tool", content, tool_call_id=call_id, error=error, metadata=metadata))
-
-
-def metadata_of(outcome: Outcome) -> Mapping[str, Any] | None:
-    """What a tool message says of its call: how it ended, unless well, and whether its content is to be trusted."""
-    word = OUTCOME_OF_STATUS.get(outcome.status, "failed")
-    metadata = {**({"outcome": word} if word else {}), **({"untrusted": True} if outcome.untrusted else {})}
-    return metadata or None
 
 
 async def _outcome_of(start: Callable[[], Awaitable[Outcome | None]]) -> Outcome | None:

@@ -58,8 +58,14 @@ class Draft:
         return tuple(self._messages)
 
     def sendable(self) -> tuple[Message, ...]:
-        """Every message but the results of calls that are not here: a provider refuses the whole request for one."""
-        return tuple(each for each in self.messages() if each.role != "tool" or each.tool_call_id in self._owners)
+        """Every message, with one result for each call: a provider refuses the whole request for any other.
+
+        Of several results of a call the newest counts; that of a call which is not here is left out.
+        """
+        return tuple(each for each in self.messages() if each.role != "tool" or self._answers(each))
+
+    def _answers(self, result: Message) -> bool:
+        return result.tool_call_id in self._owners and self._results[result.tool_call_id] is result
 
     def find(self, message_id: str) -> Message | None:
         """The first message of this id; text that has just arrived may not be joined to it yet."""
@@ -73,8 +79,11 @@ class Draft:
 
     def put(self, message: Message) -> None:
         """The message instead of the one that has its id."""
-        self._messages[self._positions[message.id]] = message
+        position = self._positions[message.id]
+        held, self._messages[position] = self._messages[position], message
         self._note_calls(message)
+        if held.role != message.role:
+            self._find_calls()
 
     def replace_all(self, messages: Iterable[Message]) -> None:
         """These messages instead of all there are."""
@@ -103,6 +112,10 @@ class Draft:
             moved = self._messages[position].id
             if self._positions.get(moved, index) >= index:
                 self._positions[moved] = position
+
+    def forget_result(self, call_id: str) -> None:
+        """Take back what answered a call; nothing happens where nothing did."""
+        self.replace_all(each for each in self.messages() if each.role != "tool" or each.tool_call_id != call_id)
 
     def call(self, call_id: str) -> ToolCall | None:
         """The call of this id; arguments that have just arrived may not be joined to it yet."""
@@ -200,6 +213,14 @@ class Draft:
             self._owners.setdefault(call.id, message.id)
         if message.role == "tool" and message.tool_call_id:
             self._results = {**self._results, message.tool_call_id: message}
+
+    def _find_calls(self) -> None:
+        """Look anew who made and who answered each call: a message that did was turned into another."""
+        made = ((call.id, message.id) for message in reversed(self._messages) for call in message.tool_calls)
+        self._owners = dict(made)
+        self._results = {
+            each.tool_call_id: each for each in self._messages if each.role == "tool" and each.tool_call_id
+        }
 
     def _join_text(self, message_id: str) -> None:
         deltas = self._deltas.pop(message_id, None)

@@ -21,6 +21,9 @@ TEXTS: Mapping[str, str] = MappingProxyType(
 MAY_BE_RETIRED = frozenset({*SPANS, *TEXTS, "MESSAGES_SNAPSHOT", "RUN_STARTED"})
 """The event types in which a retired shape can be; hardly any event is of one."""
 
+BESIDE: Mapping[str, tuple[str, ...]] = MappingProxyType({"tool": ("outcome",), "user": ("attachments",)})
+"""What older clients stored at the top level of a message of each role."""
+
 MEDIA = ("image", "audio", "video")
 
 
@@ -88,6 +91,20 @@ def _upgrade_message(message: Any) -> tuple[Any, int]:
         if made is part or made not in modern:
             kept.append(made)
     return ({**message, "content": kept}, count) if count else (message, 0)
+
+
+def upgrade_stored(message: Any) -> Any:
+    """A message that an older client stored, in today's shape: what it kept beside the protocol's members is metadata.
+
+    Where the metadata has such a key already, that one is newer.
+    """
+    if type(message) is not dict:
+        return message
+    beside = {key: message[key] for key in BESIDE.get(str(message.get("role")), ()) if message.get(key) is not None}
+    if beside:
+        held, rest = message.get("metadata"), {key: value for key, value in message.items() if key not in beside}
+        message = {**rest, "metadata": {**beside, **(held if type(held) is dict else {})}}
+    return _upgrade_message(message)[0]
 
 
 def _is_binary(part: Any) -> bool:

@@ -52,6 +52,12 @@ class Run:
         self._call_ids = CallIds(draft.answered(), draft.knows_call)
         self._order = Order()
         self._unanswered: dict[str, None] = {}
+        self._answered_here: list[str] = []
+
+    @property
+    def answered_calls(self) -> tuple[str, ...]:
+        """The calls that the last run made and brought a result of."""
+        return tuple(self._answered_here)
 
     @property
     def end(self) -> RunEnd:
@@ -80,7 +86,7 @@ class Run:
             self._deliver(event)
 
     def _started(self, event: RunStarted) -> None:
-        self._unanswered = {}
+        self._unanswered, self._answered_here = {}, []
         self.runs.append(RunEnd(event.thread_id, event.run_id))
 
     def _called(self, event: ToolCallStart) -> None:
@@ -88,7 +94,9 @@ class Run:
             self._unanswered[event.tool_call_id] = None
 
     def _answered(self, event: ToolCallResult) -> None:
-        self._unanswered.pop(event.tool_call_id, None)
+        if event.tool_call_id in self._unanswered:
+            del self._unanswered[event.tool_call_id]
+            self._answered_here.append(event.tool_call_id)
 
     def _finished(self, event: RunFinished) -> None:
         outcome = event.outcome

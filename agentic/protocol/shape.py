@@ -150,10 +150,11 @@ class Either:
 class Field:
     """One member of an object: its name in the record, whether it must come, whether it is sent though empty."""
 
-    __slots__ = ("is_required", "is_sent_empty", "name", "read", "write")
+    __slots__ = ("is_required", "is_sent_empty", "is_text", "name", "read", "write")
 
     def __init__(self, name: str, shape: Shape, *, is_required: bool = False, is_sent_empty: bool = False) -> None:
         self.name = name
+        self.is_text = type(shape) is Text
         self.read = shape.read
         self.write = shape.write
         self.is_required = is_required
@@ -186,8 +187,12 @@ class Record:
             raise Malformed("must be an object")
         values: dict[str, Any] = {}
         wrong: Malformed | None = None
+        fields = self._fields
         for key, item in value.items():
-            field = self._fields.get(key)
+            field = fields.get(key)
+            if field is not None and field.is_text and type(item) is str and item.isascii():
+                values[field.name] = item  # as `Text` reads it; nearly every member of every event is one
+                continue
             if field is None:
                 if key != ignored:
                     notes.append(Note(f"/{key}", "unknown, removed"))

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ag_ui.core import RunAgentInput
 from playwright.sync_api import Browser, Page, expect
+from pydantic import ValidationError
 
 from tests.browser.chat import Chat
 from tests.browser.gallery import FOLDER, Gallery, bundle
@@ -16,7 +18,7 @@ from tests.browser.python import Python
 from tests.browser.stage import HEAR_BOOT, Stage, wait_for_boot
 from tests.browser.trouble import Trouble
 from tests.servers.pydantic_agent import PydanticAgent
-from tests.servers.scripted import ScriptedAgent
+from tests.servers.scripted import Reply, Request, ScriptedAgent, refusal
 from tests.servers.site import Site
 
 ROOT = Path(__file__).parents[2]
@@ -64,7 +66,16 @@ def dist() -> Path:
 @pytest.fixture(scope="session")
 def scripted() -> dict[str, ScriptedAgent]:
     """One scripted agent a path: most tests use the first, a page with two chats the others."""
-    return {path: ScriptedAgent() for path in ("/agent/", "/agent/left", "/agent/right")}
+    return {path: ScriptedAgent(as_the_models_say) for path in ("/agent/", "/agent/left", "/agent/right")}
+
+
+def as_the_models_say(request: Request) -> Reply | None:
+    """What is sent is what the official models take; else the answer is that they do not."""
+    try:
+        RunAgentInput.model_validate(request.body)
+    except ValidationError as error:
+        return refusal(422, f"this is no RunAgentInput: {error}")
+    return None
 
 
 @pytest.fixture(scope="session")

@@ -220,3 +220,47 @@ def test_a_file_that_the_server_took_in_goes_along_as_a_reference(
     (thread,) = ask("threads/")["threads"]
     kept = ask(f"threads/{thread['thread_id']}/")["messages"]
     assert kept[0]["metadata"] == {"attachments": [file]}
+
+
+AGAIN = """([id, endpoint, person]) => {
+  const chat = document.createElement("ag-ui-chat");
+  const attributes = {id, endpoint, "data-start-open": "", "data-threads-url": `${endpoint}threads/`};
+  for (const [name, value] of Object.entries(attributes)) chat.setAttribute(name, value);
+  document.body.append(chat);
+  chat.headers = {Authorization: `Bearer ${person}`};
+}"""
+
+THREADS = """async ([url, person]) => {
+  const {RemoteConversationStore, SessionStorageStore} = await import("/dist/agentic.mjs");
+  const headers = () => ({Authorization: `Bearer ${person}`});
+  const tab = new SessionStorageStore("remote");
+  const store = new RemoteConversationStore(url, headers, tab, () => "same-origin", false);
+  const until = async claim => { while (!claim(await store.listThreads())) await new Promise(requestAnimationFrame); };
+  const [{threadId}] = await store.listThreads();
+  const messages = await store.loadMessages(threadId);
+  store.renameThread(threadId, "First");
+  await until(threads => threads[0].title === "First");
+  store.clear(threadId);
+  await until(threads => threads.length === 0);
+  return messages.map(each => each.content);
+}"""
+
+
+def test_its_thread_is_shown_again_from_what_it_keeps(chat: Chat, django: DjangoAgent, person: str) -> None:
+    chat.set("data-threads-url", f"{django.url}threads/")
+    chat.set("data-threads-cache", "false")
+    say(chat, "one", "You said: one")
+    assert "You said: one" not in chat.page.evaluate("JSON.stringify({...sessionStorage})")
+    name = chat.element.evaluate("chat => { chat.remove(); return chat.id; }")
+    chat.page.evaluate(AGAIN, [name, django.url, person])
+    again = Chat(chat.page, f"#{name}")
+    again.wait_for_answer("You said: one")
+    say(again, "recall", "You said: one; recall")
+
+
+def test_its_threads_are_listed_renamed_and_deleted_by_a_store_in_javascript(
+    chat: Chat, django: DjangoAgent, person: str, ask: Callable[..., Any]
+) -> None:
+    say(chat, "one", "You said: one")
+    assert chat.page.evaluate(THREADS, [f"{django.url}threads/", person]) == ["one", "You said: one "]
+    assert ask("threads/") == {"threads": []}

@@ -106,6 +106,30 @@ def test_it_continues_a_run_where_the_server_has_it(
     assert [len(request.messages) for request in agent.requests] == [1, 1, 5]
 
 
+def test_its_conversation_is_kept_and_goes_on(official: Chat, agent: ScriptedAgent, mount: Callable[..., Chat]) -> None:
+    agent.answers(then=echo)
+    official.say("One")
+    official.wait_for_answer("You said: One")
+    official.wait_until_idle()
+    name = official.element.evaluate("chat => { chat.remove(); return chat.id; }")
+    again = mount(id=name, endpoint="/agent/", data_start_open="")
+    again.element.evaluate(USE, "/agent/")
+    again.wait_for_answer("You said: One")
+    again.say("Two")
+    again.wait_for_answer("You said: Two")
+    assert [message["content"] for message in agent.request(2).messages] == ["One", "You said: One", "Two"]
+    assert agent.request(2).body["threadId"] == agent.request(1).body["threadId"]
+
+
+def test_reload_closes_its_request(official: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(run(*text("Well, "), FOREVER))
+    official.say("Go")
+    official.wait_for_answer("Well, ")
+    official.element.evaluate("chat => chat.reload()")
+    assert agent.request().was_left()
+    official.wait_for_answer("Well, ")
+
+
 def test_stop_closes_its_request(official: Chat, agent: ScriptedAgent) -> None:
     agent.answers(run(*text("Half an ans"), FOREVER), then=echo)
     official.say("Talk")

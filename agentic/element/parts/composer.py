@@ -43,6 +43,7 @@ class Composer(Part):
         self.scope.listen(self.node.parentElement, "dragover", self._file_dragged)
         self.scope.listen(self.node.parentElement, "drop", self._file_dropped)
         self.scope.defer(self.session.wants_focus.subscribe(lambda _: self._focus()))
+        self.scope.defer(self.session.keeping.shown.subscribe(lambda _: self._show_draft()))
         self.scope.defer(self.session.wants_text.subscribe(self._add))
         self.scope.defer(self.session.reader.quoted.subscribe(self._quote))
         self.scope.defer(self.session.runs.picked.subscribe(self._go_on))
@@ -158,12 +159,13 @@ class Composer(Part):
         self._write(f"{written.rstrip()}\n{text}" if written.strip() else text)
 
     def _keep(self) -> None:
-        """Keep the draft for this tab, so that a reload, or a page left by mistake, loses nothing.
+        """Keep the draft with its thread, so that nothing takes it away; and where the loader finds it, for the tab.
 
         What waits for the end of a run that a reload ends is part of it.
         """
         key, text = self.session.storage_key("draft"), self.refs.field.value
         text = "\n".join((*self.session.outbox.waiting, *([text] if text else [])))
+        self.session.keeping.draft = text
         if text:
             self.page.storage.set(key, text)
         else:
@@ -171,9 +173,14 @@ class Composer(Part):
 
     def _restore(self) -> None:
         """What was being written; what the person has begun to write meanwhile counts more."""
-        kept = self.page.storage.get(self.session.storage_key("draft"))
-        if kept and not self.refs.field.value and not self.session.outbox.waiting:
-            self.refs.field.value = kept
+        if not self.refs.field.value and not self.session.outbox.waiting:
+            self.refs.field.value = self.session.keeping.draft
+        self._keep()
+
+    def _show_draft(self) -> None:
+        """Another thread is shown, with what was being written for it."""
+        if self.refs.field.value != self.session.keeping.draft:
+            self.refs.field.value = self.session.keeping.draft
         self._keep()
 
     def _dragged(self, event: Any) -> None:

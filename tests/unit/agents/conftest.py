@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from ag_ui.core import RunAgentInput
 
 from agentic import Registry
 from agentic.agents.remote import HttpAgent
@@ -102,6 +103,8 @@ class Server:
 
     async def open(self, request: Request) -> Answer:
         self.requests.append(request)
+        if request.method == "POST":
+            RunAgentInput.model_validate_json(request.body)
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
             raise answer

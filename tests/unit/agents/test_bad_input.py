@@ -7,7 +7,20 @@ import pytest
 from agentic.agents import AgentCatalog
 from agentic.chat import Chat, RunReport
 from agentic.errors import AddressError, UnreachableError
-from tests.unit.agents.conftest import BREAKS, FINISHED, STARTED, Answer, Server, event, kinds, run, says, transcript
+from tests.unit.agents.conftest import (
+    BREAKS,
+    FINISHED,
+    STARTED,
+    Answer,
+    Server,
+    answered,
+    calls,
+    event,
+    kinds,
+    run,
+    says,
+    transcript,
+)
 
 PAGE = b"<!doctype html><title>Sign in</title>"
 
@@ -49,6 +62,7 @@ async def test_it_ends_in_one_notice_and_the_chat_goes_on(chat: Chat, server: Se
     ending = await chat.send("hi")
     conversation = chat.conversation.get()
     assert ending.kind == kind
+    assert len(server.requests) == 1  # what may have acted is never asked for again without a word
     assert {key: ending.values[key] for key in values} == values
     assert [(notice.kind, notice.after) for notice in conversation.notices] == [(kind, conversation.messages[-1].id)]
     assert [report.ending for report in reports if report] == [ending]
@@ -112,3 +126,11 @@ async def test_a_result_of_no_call_is_not_sent_back_for_it_would_end_every_reque
     await chat.send("go")
     assert (await chat.send("again")).kind == "finished"
     assert [message["role"] for message in server.bodies[1]["messages"]] == ["user", "user"]
+
+
+async def test_of_two_results_of_one_call_the_newer_is_sent_alone(chat: Chat, server: Server) -> None:
+    results = [event("TOOL_CALL_RESULT", messageId=name, toolCallId="k", content=name) for name in ("old", "new")]
+    server.will_answer(run(calls("theirs"), *results), run())
+    await chat.send("hi")
+    await chat.send("again")
+    assert answered(server.bodies[1])["k"]["content"] == "new"

@@ -5,7 +5,11 @@ broken connections, several calls and their results) is not here again. Where th
 protocol wins: nothing that came is lost, and the person is told.
 """
 
+from collections.abc import AsyncIterator
+from typing import Any
+
 from agentic import Registry
+from agentic.agents.function import FunctionAgent
 from agentic.chat import Chat
 from agentic.protocol.conversation import call_status
 from tests.unit.agents.conftest import FINISHED, STARTED, Server, answered, calls, event, kinds, run, says, transcript
@@ -53,7 +57,7 @@ async def test_t05_text_that_is_open_when_a_tool_starts_is_no_error(
     assert kinds(chat) == []
 
 
-async def test_t05_what_is_never_closed_is_kept_closed_and_the_person_is_told(chat: Chat, server: Server) -> None:
+async def test_t05_what_is_never_closed_breaks_the_protocol_but_is_kept_and_closed(chat: Chat, server: Server) -> None:
     server.will_answer(STARTED + TEXT + calls("look") + FINISHED, run(says("fine", "n")))
     assert (await chat.send("hi")).kind == "protocol"
     messages = chat.conversation.get().messages
@@ -76,6 +80,19 @@ async def test_t06_interleaved_fragments_go_to_the_calls_they_name(
     await chat.send("hi")
     results = answered(server.bodies[1])
     assert {name: result["content"] for name, result in results.items()} == {"left": "a", "right": "b"}
+
+
+async def test_t06_a_fragment_of_a_call_nobody_opened_breaks_the_protocol_but_takes_nothing_away(
+    chat: Chat, registry: Registry, server: Server
+) -> None:
+    registry.capability("left", risk="read")(say)
+    stray = event("TOOL_CALL_ARGS", toolCallId="nobody's", delta="{}")
+    server.will_answer(run(calls("left", {"at": "a"}), stray), run(says("fine", "n")))
+    assert (await chat.send("hi")).kind == "protocol"
+    (call,) = chat.conversation.get().messages[1].tool_calls
+    assert call.arguments == '{"at": "a"}'
+    assert (await chat.send("again")).kind == "finished"
+    assert answered(server.bodies[1])["k"]["metadata"] == {"outcome": "interrupted"}
 
 
 async def test_t12_a_snapshot_without_the_result_of_a_page_tool_takes_nothing_away(
@@ -127,3 +144,56 @@ async def test_t17_a_card_stays_with_its_arguments_and_result_when_the_run_is_ov
     assert call.arguments == '{"at": "desk"}'
     assert call_status(conversation, call) == "done"
     assert conversation.results["k"].text == "desk"
+
+
+def forwarded(call_id: str = "k") -> bytes:
+    return event("TOOL_CALL_RESULT", messageId=f"r-{call_id}", toolCallId=call_id, content="forwarded")
+
+
+async def test_t15_by_the_protocol_a_call_that_the_server_answered_is_answered(
+    chat: Chat, registry: Registry, server: Server
+) -> None:
+    ran: list[str] = []
+    registry.capability("look", risk="read")(lambda: ran.append("look"))
+    server.will_answer(run(calls("look"), forwarded()), run())
+    await chat.send("hi")
+    await chat.send("again")
+    assert (ran, answered(server.bodies[1])["k"]["content"]) == ([], "forwarded")
+
+
+async def test_t15_where_the_host_says_so_a_servers_word_about_a_page_tool_is_only_provisional(
+    chat: Chat, registry: Registry, server: Server
+) -> None:
+    registry.capability("look", risk="read")(lambda: "a lamp")
+    chat.provisional_results = True
+    both = run(calls("look"), forwarded(), calls("theirs", {}, "s"), forwarded("s"))
+    server.will_answer(both, run(says("It is a lamp")))
+    assert (await chat.send("hi")).kind == "finished"
+    results = answered(server.bodies[1])
+    assert {call_id: result["content"] for call_id, result in results.items()} == {"k": "a lamp", "s": "forwarded"}
+    assert [(tool.name, tool.side) for tool in chat.finished.get().tools][-1] == ("look", "client")
+
+
+async def test_t15_what_the_page_itself_answered_is_not_run_again(registry: Registry) -> None:
+    ran: list[str] = []
+    registry.capability("look", risk="read")(lambda: ran.append("look"))
+
+    async def guide(page: Any) -> AsyncIterator[str]:
+        yield (await page.call("look")).status
+
+    chat = Chat(FunctionAgent(guide), registry)
+    chat.provisional_results = True
+    assert (await chat.send("hi")).kind == "finished"
+    assert ran == ["look"]
+
+
+async def test_t16_by_the_protocol_a_message_that_is_opened_again_goes_on_and_one_that_is_told_again_is_the_same(
+    chat: Chat, server: Server
+) -> None:
+    again = event("TEXT_MESSAGE_START", messageId="m") + event("TEXT_MESSAGE_CONTENT", messageId="m", delta=" More.")
+    snapshot = [{"id": "id-2", "role": "user", "content": "hi"}, {"id": "m", "role": "assistant", "content": "Whole."}]
+    server.will_answer(run(TEXT, END, again, END), run(event("MESSAGES_SNAPSHOT", messages=snapshot)))
+    await chat.send("hi")
+    assert transcript(chat)[-1] == ("assistant", "Let me look. More.")
+    await chat.send("and now?")
+    assert [text for role, text in transcript(chat) if role == "assistant"] == ["Whole."]

@@ -79,6 +79,7 @@ async def test_it_searches_describes_and_executes_to_the_end(
     assert chat.finished.get() == RunReport(
         tuple(ToolRun(name, "client") for name in ("agent_search_capabilities", "agent_describe", "agent_execute")),
         Ending("finished"),
+        thread_id="t",
     )
 
 

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from agentic.agents.function import AgentCatalog
+from agentic.core.claims import Claims
 from agentic.core.clock import SystemClock
 from agentic.core.registry import Registry
 from agentic.element.ag_ui_chat import AgUiChat
 from tests.unit.agents.conftest import Server
-from tests.unit.element.hosts import FakeHost
+from tests.unit.element.hosts import FakeHost, FakeTexts
 
 
 class QuickClock(SystemClock):
@@ -25,10 +26,14 @@ class QuickClock(SystemClock):
 class Page:
     """One page, and one chat on it that its agent `guide` answers."""
 
-    def __init__(self, is_settled: bool = True) -> None:
+    def __init__(
+        self, is_settled: bool = True, storage: FakeTexts | None = None, namespaces: Claims | None = None
+    ) -> None:
         self.registry = Registry()
         self.agents = AgentCatalog()
         self.host = FakeHost(agent="guide")
+        self.storage = storage if storage is not None else FakeTexts()
+        self.namespaces = namespaces or Claims()
         self.tasks: list[asyncio.Task[Any]] = []
         self.settled = asyncio.Event()
         if is_settled:
@@ -39,7 +44,10 @@ class Page:
             transport=Server(),
             foreign_origin=lambda address: None,
             adopt_agent=lambda factory, options: factory(options),
+            adopt_store=lambda store: store,
             clock=QuickClock(),
+            storage=self.storage,
+            namespaces=self.namespaces,
             settled=self.settled,
             go=lambda path: None,
             charts=SimpleNamespace(draw=lambda _: None),

@@ -34,3 +34,26 @@ class FakeHost:
 
     def error(self, sentence: str) -> None:
         self.errors.append(sentence)
+
+
+class FakeTexts:
+    """The storage of a tab, with room for so many characters."""
+
+    def __init__(self, room: int = 5_000_000) -> None:
+        self.texts: dict[str, str] = {}
+        self.room = room
+
+    def get(self, key: str) -> str | None:
+        return self.texts.get(key)
+
+    def set(self, key: str, value: str) -> bool:
+        if sum(map(len, self.texts.values())) + len(value) > self.room:
+            return False
+        self.texts[key] = value
+        return True
+
+    def remove(self, key: str) -> None:
+        self.texts.pop(key, None)
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.texts)

@@ -23,6 +23,7 @@ def test_the_methods_of_the_element() -> None:
         "registerPageState",
         "registerStateHook",
         "registerTool",
+        "reload",
         "retryLastTurn",
         "sendMessage",
         "setCollapsed",
@@ -45,6 +46,7 @@ def test_the_properties_of_the_element() -> None:
         "autoInjectPageMap",
         "collapsed",
         "confirmPredicate",
+        "conversationStore",
         "credentials",
         "endpoint",
         "formatToolPayload",
@@ -53,6 +55,7 @@ def test_the_properties_of_the_element() -> None:
         "getPageMap",
         "headers",
         "navigate",
+        "navigationResult",
         "resolvePageTarget",
         "routeMap",
         "sharedState",
@@ -63,6 +66,7 @@ def test_the_properties_of_the_element() -> None:
         "trustedOrigins",
         "unhandledActivityTypes",
         "unread",
+        "userKey",
         "userName",
     ]
 
@@ -83,7 +87,8 @@ def test_the_events_of_the_element() -> None:
 
 def test_the_module_exports_every_constant_and_function() -> None:
     exported = set(re.findall(r"^  (\w+),$", MODULE.read_text("utf-8"), re.MULTILINE))
-    assert set(surface.constants()) | set(map(camel, surface.functions())) <= exported
+    classes = {"AgUiChat", "RemoteConversationStore", "RunIndex", "SessionStorageStore"}
+    assert set(surface.constants()) | set(map(camel, surface.functions())) | classes <= exported
 
 
 def test_a_tools_schema_says_that_it_is_destructive_with_true_alone() -> None:

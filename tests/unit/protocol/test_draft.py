@@ -158,3 +158,17 @@ def test_a_newer_protocol_is_a_warning_and_an_older_none() -> None:
         for version in ("1.0", "0.9", None, "1.10", "2.0", "one")
     ]
     assert warned == [False, False, False, True, True, True]
+
+
+def test_a_message_that_became_an_activity_makes_and_answers_no_call_any_more() -> None:
+    history = (
+        Message("a", "assistant", tool_calls=(ToolCall("k", "look"), ToolCall("l", "look"))),
+        Message("b", "tool", "old", tool_call_id="k"),
+        Message("c", "tool", "new", tool_call_id="k"),
+    )
+    draft = told(e.ActivitySnapshot("c", "chart", {}), history=history)
+    assert draft.view().results["k"].text == "old"
+    apply(draft, e.ActivitySnapshot("b", "chart", {}))
+    assert [call.id for call in draft.open_calls()] == ["k", "l"]
+    draft = told(e.ActivitySnapshot("a", "chart", {}), history=history)
+    assert (draft.knows_call("k"), [message.role for message in draft.sendable()]) == (False, ["activity"] * 1)

@@ -1,0 +1,35 @@
+"""Small questions to a server, with headers and cookie policy that the page's functions give for each."""
+
+from collections.abc import Callable
+from typing import Any
+
+from agentic.element.stores import resolved
+from agentic.errors import HttpError
+from agentic.protocol.transport import Request, Transport
+
+Given = Callable[[], Any] | None
+
+
+class Asker:
+    """Asks through the page's transport. `headers` and `credentials` are asked before every request."""
+
+    def __init__(self, transport: Transport, headers: Given = None, credentials: Given = None) -> None:
+        self._transport = transport
+        self._headers = headers
+        self._credentials = credentials
+
+    async def ask(self, address: str, method: str = "GET", body: bytes = b"") -> str:
+        """What the server says; `TransportError` where nothing is said, or no."""
+        headers = {"accept": "application/json", **(await _given(self._headers) or {})}
+        if body:
+            headers["content-type"] = "application/json"
+        credentials = await _given(self._credentials) or "same-origin"
+        response = await self._transport.open(Request(address, body, headers, method, credentials))
+        if not 200 <= response.status < 300:
+            response.close()
+            raise HttpError(response.status)
+        return await response.text()
+
+
+async def _given(value: Given) -> Any:
+    return await resolved(value()) if value else None
