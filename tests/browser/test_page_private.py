@@ -173,7 +173,7 @@ def test_what_is_written_into_private_fields_is_in_no_recording(paging: Paging) 
         """,
         REPEATS,
     )
-    assert "Oslo" in written
+    assert '\\"City\\": \\"••••••\\"' in written  # what nobody had found yet when the call was made may be private
     assert SECRET not in written
     assert "Month-Nr-12" not in written
 

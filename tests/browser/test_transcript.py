@@ -37,6 +37,7 @@ def test_settled_rows_keep_their_nodes_while_others_come(chat: Chat, agent: Scri
     rows.evaluate_all("nodes => nodes.forEach(node => { node.kept = true; })")
     chat.say("Two")
     chat.wait_for_answer("You said: Two")
+    chat.wait_until_idle()
     assert rows.evaluate_all("nodes => nodes.map(node => node.kept === true)") == [
         True,
         True,
