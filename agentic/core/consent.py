@@ -51,11 +51,13 @@ async def unchanged(attempt: Attempt) -> Result:
     What was permitted and confirmed was this very call, of this capability with its words and schema, with what it
     would do as it was shown. Anything else needs another decision.
     """
-    seen = await foresee(attempt)
-    planned, entry = attempt.found, attempt.registry.current(attempt.found)
+    planned, asked = attempt.found, attempt.registry.current(attempt.found)
+    # Asked of what would run: a page that draws itself anew has put another in its place, which may do something else.
+    seen = await foresee(replace(attempt, entry=asked or planned))
+    entry = attempt.registry.current(planned)
     if entry is None or entry.state != "available":
         return attempt.refuse("unavailable", f"{planned.name} went away before it could run; {instead(attempt)}")
-    if entry.unchanged_since != planned.unchanged_since:
+    if entry is not asked or entry.unchanged_since != planned.unchanged_since:
         return attempt.refuse("stale", f"{planned.name} changed before it could run; read the tools again")
     if isinstance(seen, Refusal):
         return attempt.refuse(seen.status, seen.hint)

@@ -183,6 +183,8 @@ def _of_property(part: Part, name: str) -> list[Part]:
         named += [schema for pattern, schema in patterns.items() if re.search(pattern, name)]
     # True says that it may be anything, and so does {}.
     found = [ANYTHING if each is True else each for each in named] or _other_properties(part.schema)
+    # The validator may take a property for unevaluated that one of two words beside each other has named.
+    found = [*found, part.schema.get("unevaluatedProperties")]
     return [inner for each in found for inner in part.inner(each)]
 
 

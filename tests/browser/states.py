@@ -150,6 +150,7 @@ def settled_cards(scene: Scene) -> None:
     scene.chat.wait_until_idle()
     for card in scene.chat.cards.all():
         card.locator('[part~="tool-card-toggle"]').click()
+    scene.chat.messages.evaluate("node => node.scrollTo(0, node.scrollHeight)")
 
 
 def compact_cards(scene: Scene) -> None:

@@ -112,6 +112,8 @@ def test_it_looks_as_it_did(
     chat = mount(endpoint="/agent/", data_start_open="", theme=theme, placement="floating")
     chat.element.evaluate(STILL, FONTS)
     with brought_to(state, chat, agent):
+        chat.wait_until_still()
+        window.wait_for_timeout(150)  # what follows the end of a conversation has come to rest, too
         taken = picture(window)
     path = KEPT / f"{state}-{theme}.png"
     if renews:

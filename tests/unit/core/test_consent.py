@@ -217,3 +217,24 @@ def test_what_is_registered_again_while_its_question_is_open_runs_as_it_is_now(r
         return await task
 
     assert asyncio.run(again()).value == "second"
+
+
+def test_what_would_do_something_else_since_it_was_registered_again_does_not_run(registry: Registry) -> None:
+    done: list[str] = []
+
+    def draw(what: str, risk: str) -> None:
+        drawn = Capability(
+            "x", "", SCHEMA, "mutating", lambda _: done.append(what), preview=lambda _: Preview(risk, f"Delete {what}?")
+        )
+        registry.register(drawn, owner="page", replace=True)
+
+    async def again() -> Outcome:
+        draw("1 draft", "mutating")
+        task = asyncio.ensure_future(registry.execute("x"))
+        await settle()
+        draw("900 invoices", "destructive")
+        registry.queue.pending[0].approve("session")
+        return await task
+
+    outcome = asyncio.run(again())
+    assert (outcome.status, done, registry.approvals.list()) == ("stale", [], ())

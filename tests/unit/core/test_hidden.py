@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema.validators import extend, validator_for
@@ -153,6 +153,10 @@ VALUES = st.recursive(
 )
 
 
+@example(
+    {"properties": {}, "patternProperties": {"a": {}}, "unevaluatedProperties": {"format": "password"}},
+    {"a": "s1secret"},
+)
 @settings(max_examples=300, deadline=None)
 @given(st.recursive(LEAVES, _schemas, max_leaves=6), VALUES)
 def test_nothing_the_validator_meets_a_mark_at_is_shown_whatever_the_schema(schema: Any, value: Any) -> None:
