@@ -11,11 +11,15 @@ class Claims:
 
     def claim(self, name: str, holder: object) -> bool:
         """Take a name, letting go of any other; False if somebody else has it."""
-        if self._holders.get(name, holder) is not holder:
+        if not self.is_free(name, holder):
             return False
         self.release(holder)
         self._holders[name] = holder
         return True
+
+    def is_free(self, name: str, holder: object) -> bool:
+        """Whether nobody else has the name."""
+        return self._holders.get(name, holder) is holder
 
     def release(self, holder: object) -> None:
         for name in [name for name, held in self._holders.items() if held is holder]:

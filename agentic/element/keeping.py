@@ -105,8 +105,8 @@ class Keeping:
         self._place.claim()
         self._settle()
 
-    def end(self) -> None:
-        """The element is gone; another one may keep its conversation in the same place."""
+    def let_go(self) -> None:
+        """The element left its page, perhaps to come back; another one may take its place, in the very same task."""
         self.keep()
         self._place.release()
 
@@ -278,7 +278,7 @@ class Keeping:
         return found if isinstance(found, str) else ""
 
     def _keep(self, conversation: Conversation | None) -> None:
-        if not conversation or not conversation.messages or not self._has_begun:
+        if not conversation or not conversation.messages or not self._has_begun or not self._place.is_ours:
             return
         thread_id = conversation.thread_id
         if thread_id in self._forgotten:

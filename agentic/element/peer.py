@@ -50,6 +50,7 @@ class Peer(Face):
 
     def disconnected(self) -> None:
         """The element left its document, perhaps only to be put elsewhere: the run goes on, nodes are let go."""
+        self._session.keeping.let_go()
         if self._view:
             self._view.close()
             self._view = None

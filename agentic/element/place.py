@@ -72,6 +72,11 @@ class Place:
         if not self._page.namespaces.claim(self._name, self):
             self.claim()
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether no other element has taken the place meanwhile: what is there then is newer than what is here."""
+        return self._page.namespaces.is_free(self._name, self)
+
     def release(self) -> None:
         self._page.namespaces.release(self)
 

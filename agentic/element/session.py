@@ -280,7 +280,6 @@ class Session:
     def removed(self) -> None:
         """The element left the page for good, as far as anyone can tell; what was allowed ends with it."""
         self.stop()
-        self.keeping.end()
         self.registry.approvals.clear()
         self.reader.regions = ()
 

@@ -173,3 +173,15 @@ def test_a_tool_that_loads_another_page_is_answered_there_and_the_run_goes_on(ke
     assert kept.page.url.endswith("/plain.html?orders")
     assert agent.request(2).result() == f'{{"navigated": true, "url": "{kept.page.url}"}}'
     assert len(agent.requests) == 2
+
+
+def test_an_element_put_in_the_place_of_another_goes_on_where_that_was(chat: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(then=echo)
+    chat.say("Hello")
+    chat.wait_for_answer("You said: Hello")
+    chat.wait_until_idle()
+    chat.element.evaluate("chat => { const other = chat.cloneNode(); chat.replaceWith(other); }")
+    expect(chat.sayings).to_have_text(["Hello"])
+    chat.say("Again")
+    chat.wait_for_answer("You said: Again")
+    assert len(agent.requests[-1].messages) == 3

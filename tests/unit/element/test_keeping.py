@@ -154,13 +154,13 @@ def test_no_secret_of_a_call_is_in_the_tabs_storage(play: Play) -> None:
 
         began(page).chat.register_tool(name="login", handler=login, parameters=LOGIN)
         page.chat.headers = {"authorization": "Bearer s3same"}
-        page.server.will_answer(run(calls("login", {"pin": "4711"})), run(says("4711 was right")))
-        await page.submit("my pin is 4711")
+        page.server.will_answer(run(calls("login", {"pin": "rosebud"})), run(says("rosebud was right")))
+        await page.submit("my pin is rosebud")
         await page.settle()
         assert answered(page.server.bodies[1])["k"]["content"].startswith("tried")
         kept = json.dumps(page.storage.texts)
         assert "login" in kept
-        assert "4711" not in kept
+        assert "rosebud" not in kept
         assert "s3same" not in kept
 
     play(script)
@@ -258,11 +258,49 @@ def test_two_chats_in_one_place_do_not_meet(play: Play) -> None:
         await other.settle()
         assert other.said == []
         assert "give each chat an id" in other.host.warnings[0]
-        page.session.removed()
+        page.session.keeping.let_go()
         third = Page(storage=page.storage, namespaces=page.namespaces)
         third.host.attributes = {"endpoint": "/agent/"}
         third.session.keeping.begin()
         await third.settle()
         assert (third.said, third.host.warnings) == (["what is it", "alamp"], [])
+
+    play(script)
+
+
+def test_an_element_that_takes_the_place_of_another_goes_on_where_that_was(play: Play) -> None:
+    async def script(page: Page) -> None:
+        began(page).server.will_answer(run(says("a lamp")), Answer((STARTED, says("half", "n"), HANGS)))
+        await page.submit("what is it")
+        await page.settle()
+        await page.submit("and this")
+        await page.until(lambda: "half" in page.said)
+        page.session.keeping.let_go()
+        come = Page(storage=page.storage, namespaces=page.namespaces)
+        come.host.attributes = dict(page.host.attributes)
+        come.server.will_answer(run(says("ok", "o")))
+        come.session.keeping.begin()
+        await come.settle()
+        assert (come.said, come.host.warnings) == (["what is it", "alamp", "and this", "half"], [])
+        await come.submit("go on")
+        await come.settle()
+        page.session.removed()  # what is left of the old one ends, and writes over nothing
+        await page.settle()
+        assert (await again_untouched(come)).said[-2:] == ["go on", "ok"]
+
+    play(script)
+
+
+def test_an_element_that_comes_back_has_its_place_again(play: Play) -> None:
+    async def script(page: Page) -> None:
+        began(page).server.will_answer(run(says("a lamp")), run(says("ok", "n")))
+        await page.submit("what is it")
+        await page.settle()
+        page.session.keeping.let_go()
+        page.session.keeping.begin()
+        await page.submit("and this")
+        await page.settle()
+        assert page.said == ["what is it", "alamp", "and this", "ok"]
+        assert (await again_untouched(page)).said == page.said
 
     play(script)
