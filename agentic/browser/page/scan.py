@@ -25,6 +25,7 @@ from agentic.browser.page.roles import (
     SECTIONS,
     SELECTOR,
     TOGGLE,
+    is_plain,
     role_of,
 )
 
@@ -38,14 +39,21 @@ MODAL = 'dialog:modal, [role="dialog"][aria-modal="true"], [role="alertdialog"][
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """One thing of the page. `top` and `bottom` are pixels in the window; `place` is its number in reading order."""
+    """One thing of the page. `top` and `bottom` are pixels in the window; `place` is its number in reading order.
 
-    node: Node
+    Its node is taken out of all of them when it is wanted, which it is of few.
+    """
+
+    nodes: JsObject
+    place: int
     role: str
     name: str
     top: float
     bottom: float
-    place: int
+
+    @property
+    def node(self) -> Node:
+        return self.nodes[self.place]
 
     @property
     def is_control(self) -> bool:
@@ -152,21 +160,23 @@ class Reader:
             each(boxes, getter(js.DOMRectReadOnly.prototype, side)) for side in ("top", "bottom", "width")
         )
         shifts = _shifts(found, start, len(roles))
-        for index, node in enumerate(nodes):
-            role = role_of(node, tags[index], roles[index])
-            if not role:
-                continue
-            has_box = widths[index] > 0 or tops[index] != bottoms[index]
+        for index, (tag, role, name, top, bottom) in enumerate(zip(tags, roles, names, tops, bottoms, strict=True)):
+            place, shift, has_box = start + index, shifts[index], widths[index] > 0 or top != bottom
             # What has a box and a name is perceived: names are not computed of what is hidden.
-            is_seen = bool(has_box and names[index]) or self._is_seen(node, has_box or role in SECTIONS)
-            face = None if is_seen or role not in TOGGLE else _face(node)
-            if not (is_seen or face):
-                continue
-            name = self.name(node, role) if found.has_gaps or face else name_of(node, role, names[index])
-            if not name and role in ONLY_NAMED and tags[index] != "fieldset":
-                continue
-            top, bottom = (face.top, face.bottom) if face else (tops[index], bottoms[index])
-            yield Item(node, role, name, top + shifts[index], bottom + shifts[index], start + index)
+            is_named = bool(has_box and name)
+            if is_named and not found.has_gaps and is_plain(tag, role):
+                yield Item(found.nodes, place, role, one_line(name, LONGEST_NAME), top + shift, bottom + shift)
+            elif role := role_of(nodes[index], tag, role):
+                is_seen = is_named or self._is_seen(nodes[index], has_box or role in SECTIONS)
+                face = None if is_seen or role not in TOGGLE else _face(nodes[index])
+                if not (is_seen or face):
+                    continue
+                is_whole = not (found.has_gaps or face)
+                name = name_of(nodes[index], role, name) if is_whole else self.name(nodes[index], role)
+                if not name and role in ONLY_NAMED and tag != "fieldset":
+                    continue
+                top, bottom = (face.top, face.bottom) if face else (top, bottom)
+                yield Item(found.nodes, place, role, name, top + shift, bottom + shift)
 
 
 class Turn:
