@@ -7,7 +7,9 @@ from agentic import driver, registry
 from agentic.agents import catalog
 from agentic.browser import console
 from agentic.browser.abort import abort_signal
+from agentic.browser.chart import Charts
 from agentic.browser.chats import Chats
+from agentic.browser.colours import Colours
 from agentic.browser.elements import PageElements
 from agentic.browser.exports import js_function
 from agentic.browser.fetch import FetchTransport
@@ -17,6 +19,7 @@ from agentic.browser.js_agent import JsAgent
 from agentic.browser.markdown import Renderer
 from agentic.browser.origins import foreign_origin, go
 from agentic.browser.ports import Ports
+from agentic.browser.selection import quotable_selection
 from agentic.browser.storage import TabStore
 from agentic.core.camel import camel
 from agentic.core.clock import SystemClock
@@ -34,7 +37,7 @@ def start(page: JsObject) -> JsObject:
     console.show_log("agentic")
     scope = Scope()
     registry.elements = PageElements()
-    ports = _ports(page)
+    ports = _ports(page, scope)
     catalog.here = here(ports.transport)
     scope.spawn(_settle(page.settled, ports.settled))
     made = define(page, ports)
@@ -45,6 +48,8 @@ def start(page: JsObject) -> JsObject:
         **surface.functions(),
         **built_in.FUNCTIONS,
         "render_markdown": ports.renderer.render,
+        "render_chart": ports.charts.draw,
+        "quotable_selection": quotable_selection,
         "define_agentic_inspector": lambda: define_inspector(page, ports),
     }
     return to_browser(
@@ -57,13 +62,16 @@ def start(page: JsObject) -> JsObject:
     )
 
 
-def _ports(page: JsObject) -> Ports:
+def _ports(page: JsObject, scope: Scope) -> Ports:
     """What every element is given."""
+    renderer = Renderer(page.marked, page.DOMPurify)
     return Ports(
         transport=FetchTransport(),
         clock=SystemClock(),
         storage=TabStore(),
-        renderer=Renderer(page.marked, page.DOMPurify),
+        renderer=renderer,
+        colours=Colours(page.module, renderer),
+        charts=Charts(scope),
         registry=registry,
         agents=catalog,
         foreign_origin=foreign_origin,

@@ -28,7 +28,9 @@ COMPILE_AHEAD = b"//# allFunctionsCalledOnLoad\n"
 VENDORED = {
     "vendor/marked.esm.js": "marked/lib/marked.esm.js",
     "vendor/purify.es.mjs": "dompurify/dist/purify.es.mjs",
+    "vendor/highlight/core.min.js": "@highlightjs/cdn-assets/es/core.min.js",
 }
+LANGUAGES = NODE_MODULES / "@highlightjs" / "cdn-assets" / "es" / "languages"
 # Modules that import each other, for pages whose chat has page tools.
 ACCESSIBILITY = "dom-accessibility-api"
 
@@ -83,6 +85,8 @@ def _files(wheels: list[Path]) -> Iterator[tuple[str, Content]]:
         yield f"runtime/{wheel.name}", wheel
     for name, source in VENDORED.items():
         yield name, NODE_MODULES / source
+    for language in json.loads((STATIC / "code" / "languages.json").read_text("utf-8")):
+        yield f"vendor/highlight/{language}.min.js", LANGUAGES / f"{language}.min.js"
     modules = NODE_MODULES / ACCESSIBILITY / "dist"
     for path in sorted(modules.rglob("*.mjs")):
         yield f"vendor/{ACCESSIBILITY}/{path.relative_to(modules).as_posix()}", path

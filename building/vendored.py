@@ -8,7 +8,7 @@ from building.paths import NODE_MODULES, ROOT, STATIC
 
 # Pyodide and CPython do not bring theirs in the package.
 KEPT_HERE = ROOT / "building" / "licences"
-NPM = ("@pyscript/core", "marked", "dompurify", "dom-accessibility-api")
+NPM = ("@pyscript/core", "marked", "dompurify", "dom-accessibility-api", "@highlightjs/cdn-assets")
 
 
 def licences(wheels: list[Path]) -> Iterator[tuple[str, bytes]]:

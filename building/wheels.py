@@ -10,7 +10,7 @@ from building.say import step
 from building.stamps import digest, files_under, is_fresh, seal
 
 # What the package reads of static/ in the page; the scripts stay files of their own.
-PACKAGED_STATIC = ("html", "css", "icons", "words")
+PACKAGED_STATIC = ("html", "css", "icons", "words", "code")
 PAGE_PYTHON = "3.14"
 RPDS = '''"""rpds in pure Python: what jsonschema and referencing use of it, on top of pyrsistent."""
 

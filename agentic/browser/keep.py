@@ -12,7 +12,7 @@ from typing import Any
 import js
 
 from agentic.browser.dom import Node
-from agentic.browser.ffi import JsObject, call_at_once, callback
+from agentic.browser.ffi import JsObject, call_at_once, callback, to_browser
 
 
 def weak(thing: JsObject) -> Callable[[], JsObject]:
@@ -32,6 +32,10 @@ class Held:
     def at_once(self, *arguments: Any) -> Any:
         """What it returns in this very turn, for one that is known not to be async."""
         return call_at_once(self.original(), *arguments)
+
+    def now(self, *arguments: Any) -> JsObject:
+        """The same as it is, such as a node."""
+        return self.original()(*map(to_browser, arguments))
 
 
 class Keeper:

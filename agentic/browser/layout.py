@@ -5,7 +5,7 @@ from collections.abc import Callable
 import js
 
 from agentic.browser.dom import Node
-from agentic.browser.ffi import Scope
+from agentic.browser.ffi import JsObject, Scope
 
 
 def watch_size(node: Node, changed: Callable[[], object], scope: Scope) -> None:
@@ -29,3 +29,15 @@ def watch_visible_window(changed: Callable[[float, float], object], scope: Scope
 
     scope.listen(viewport, "resize", measure)
     scope.listen(viewport, "scroll", measure)
+
+
+def place_beside(node: Node, rect: JsObject) -> None:
+    """Put a fixed node above a box of the window, or below it where there is no room; all of it in sight."""
+    gap, edge = 6, 8
+    box = node.getBoundingClientRect()
+    top = rect.top - box.height - gap
+    if top < edge:
+        top = rect.bottom + gap
+    left = rect.right - box.width
+    node.style.top = f"{min(max(top, edge), js.window.innerHeight - box.height - edge):.0f}px"
+    node.style.left = f"{min(max(left, edge), js.window.innerWidth - box.width - edge):.0f}px"

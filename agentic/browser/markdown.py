@@ -10,39 +10,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 import js
 
 from agentic.browser.dom import Node
 from agentic.browser.ffi import JsException, JsObject, to_browser, to_python
 from agentic.browser.half_written import completed
-
-TAGS = (
-    *("h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "code", "a", "img"),
-    *(
-        "b",
-        "strong",
-        "i",
-        "em",
-        "u",
-        "s",
-        "del",
-        "ins",
-        "mark",
-        "small",
-        "sub",
-        "sup",
-        "abbr",
-        "kbd",
-        "q",
-        "samp",
-        "var",
-    ),
-    *("ol", "ul", "li", "dl", "dt", "dd", "input", "table", "thead", "tbody", "tfoot", "tr", "th", "td"),
-)
-ATTRIBUTES = ("align", "alt", "checked", "class", "colspan", "disabled", "href", "rowspan", "start", "title", "type")
-SCHEMES = ("http:", "https:", "mailto:")
+from agentic.browser.harden import configuration, harden
+from agentic.browser.mathematics import protected, restored
 
 SEPARATOR = "\0"
 """Stands between the markup of blocks; it cannot be in a text that is drawn."""
@@ -100,7 +76,8 @@ class Renderer:
         self._purify = purify
         self._options = to_browser({"gfm": True, "breaks": True})
         # DOMPurify reads a configuration once when it is the same object each time.
-        self._configurations = {allowed: to_browser(_configuration(allowed)) for allowed in (False, True)}
+        self._configurations = {allowed: to_browser(configuration(allowed)) for allowed in (False, True)}
+        self._spans = to_browser({"ALLOWED_TAGS": ["span"], "ALLOWED_ATTR": ["class"], "RETURN_DOM_FRAGMENT": True})
         self._separator = to_browser({"type": "html", "raw": SEPARATOR, "text": SEPARATOR})
 
     def read(self, text: str, links: Mapping[str, Any]) -> Reading:
@@ -122,9 +99,9 @@ class Renderer:
             markup = self._marked.Parser.parse(to_browser(sources), self._options)
         except JsException:
             if len(tokens) == 1:
-                return [(f"<p>{html.escape(tokens[0].raw)}</p>",)]
+                return [(restored(f"<p>{html.escape(tokens[0].raw)}</p>"),)]
             return [self.markup([token])[0] for token in tokens]
-        parts = (part.strip() for part in markup.split(SEPARATOR))
+        parts = (part.strip() for part in restored(markup).split(SEPARATOR))
         return [tuple(itertools.islice(parts, len(each))) for each in slices]
 
     def nodes(self, blocks: Sequence[tuple[Token, str]], allow_images: bool) -> list[tuple[Node, ...]]:
@@ -151,8 +128,14 @@ class Renderer:
         if not self._purify.isSupported:  # It would hand the markup back as it is.
             return (js.document.createTextNode(markup),)
         fragment = self._purify.sanitize(markup, self._configurations[allow_images])
-        _harden(fragment, allow_images)
+        if not fragment:  # Markup that would have replaced the document's body, such as a frameset.
+            return (js.document.createTextNode(markup),)
+        harden(fragment, allow_images)
         return tuple(fragment.childNodes)
+
+    def coloured(self, markup: str) -> Node:
+        """What colours made of code: nothing but spans with classes."""
+        return self._purify.sanitize(markup, self._spans)
 
     def render(self, text: str, *, allow_images: bool = False) -> str:
         """A whole text as safe HTML."""
@@ -163,64 +146,6 @@ class Renderer:
 
 def _holder(node: Node) -> Node:
     return node.tBodies[0] if node.localName == "table" else node
-
-
-def _configuration(allow_images: bool) -> dict[str, Any]:
-    # An image without src fetches nothing, and brings its alternative text through the sanitiser.
-    attributes = [*ATTRIBUTES, "src"] if allow_images else ATTRIBUTES
-    return {
-        "ALLOWED_TAGS": TAGS,
-        "ALLOWED_ATTR": attributes,
-        "ALLOW_DATA_ATTR": False,
-        "ALLOW_ARIA_ATTR": False,
-        "RETURN_DOM_FRAGMENT": True,
-    }
-
-
-def _harden(fragment: Node, allow_images: bool) -> None:
-    """What an allow list of names cannot say. The fragment is in no document yet: what fails here is never shown.
-
-    DOMPurify's hooks would call into Python for every element; this asks for the few that matter.
-    """
-    for node in fragment.querySelectorAll("a[href], img, input, ul, ol, blockquote, table, [class]"):
-        match node.localName:
-            case "ul" | "ol" | "blockquote" | "table":
-                node.dir = "auto"  # the side of its markers and columns: where its own text begins
-            case "a":
-                _harden_link(node)
-            case "img" if not allow_images:
-                node.replaceWith(node.alt)
-            case "input":
-                _harden_checkbox(node)
-        if node.className:
-            _keep_language(node)
-
-
-def _harden_link(link: Node) -> None:
-    if link.protocol in SCHEMES:
-        link.target = "_blank"
-        link.rel = "noopener noreferrer"
-    else:
-        link.removeAttribute("href")
-
-
-def _harden_checkbox(node: Node) -> None:
-    """The box of a task, which shows a state and is nobody's to change; no other control is a part of a text."""
-    task = node.closest("li")
-    if task and node.type == "checkbox":
-        node.disabled = True
-        node.ariaLabel = task.textContent.strip()
-    else:
-        node.remove()
-
-
-def _keep_language(node: Node) -> None:
-    names = node.className.split()
-    language = [name for name in names if name.startswith("language-")] if node.localName == "code" else []
-    if language:
-        node.className = language[0]
-    else:
-        node.removeAttribute("class")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,17 +161,28 @@ class Block:
 NOT_DRAWN = Block()
 
 
+class Dress(Protocol):
+    """What is put around the code blocks of a text; `renderMarkdown` has none."""
+
+    def appeared(self, block: Node) -> None: ...
+    def finished(self, block: Node) -> None: ...
+
+
 class MarkdownView:
     """Draws a text that grows. A block that did not change keeps its nodes.
 
     Blocks are settled once no text to come can change them: those before the last block that begins after a blank line
     or a heading, and has its first line complete. Only what follows them is read again. One thing in a settled block
     can still change, a link whose definition comes later; the last draw sees to that.
+
+    `dress` hears of the code blocks: of each as it is put in, and again when no more will be written in it.
     """
 
-    def __init__(self, node: Node, renderer: Renderer) -> None:
+    def __init__(self, node: Node, renderer: Renderer, dress: Dress | None = None) -> None:
         self._node = node
         self._renderer = renderer
+        self._dress = dress
+        self._unfinished: list[Node] = []
         self._drawn: tuple[str, bool, bool] = ("", False, False)
         self._forget()
 
@@ -263,7 +199,7 @@ class MarkdownView:
         if was_done or allow_images != allowed_images or not text.startswith(self._settled):
             self._node.replaceChildren()
             self._forget()
-        tail = text[len(self._settled) :]
+        tail = protected(text[len(self._settled) :])
         shown = tail if done else completed(tail)
         reading = self._renderer.read(shown, self._links)
         if done:
@@ -271,6 +207,7 @@ class MarkdownView:
         else:
             self._place(reading.tokens, self._settled_blocks)
             self._open_text = self._text_at_end(reading.tokens) if shown == tail else None
+            self._finish_code(self._blocks[-1].nodes if self._blocks else ())
             self._settle(tail, reading)
 
     def _forget(self) -> None:
@@ -283,10 +220,28 @@ class MarkdownView:
     def _finish(self, text: str, reading: Reading) -> None:
         """Make the drawing what one draw of the whole text gives."""
         if reading.links:
-            self._place(self._renderer.read(text, {}).tokens, 0, exactly=True)
+            self._place(self._renderer.read(protected(text), {}).tokens, 0, exactly=True)
         else:
             self._place(reading.tokens, self._settled_blocks, exactly=True)
+        self._finish_code(())
         self._forget()
+
+    def _finish_code(self, growing: Sequence[Node]) -> None:
+        """Tell of the code blocks that are complete: those before the block that may still grow."""
+        unfinished = [code for code in self._unfinished if any(node.contains(code) for node in growing)]
+        for code in self._unfinished:
+            if code not in unfinished and self._dress and self._node.contains(code):
+                self._dress.finished(code)
+        self._unfinished = unfinished
+
+    def _dressed(self, nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+        """The nodes, which are new, with their code blocks told of."""
+        for node in nodes if self._dress else ():
+            inner = node.querySelectorAll("pre") if getattr(node, "childElementCount", 0) else ()
+            for code in [node] if getattr(node, "localName", "") == "pre" else inner:
+                self._dress.appeared(code)
+                self._unfinished.append(code)
+        return nodes
 
     def _place(self, tokens: list[Token], start: int, exactly: bool = False) -> None:
         """Have these blocks drawn from `start` on, and none after them."""
@@ -313,7 +268,7 @@ class MarkdownView:
         markup = dict(zip(changed, self._renderer.markup([tokens[at] for at in changed]), strict=True))
         fresh = [at for at in changed if known[at].markup[:1] != markup[at][:1]]
         nodes = self._renderer.nodes([(tokens[at], markup[at][0]) for at in fresh], self._drawn[2])
-        new = dict(zip(fresh, nodes, strict=True))
+        new = dict(zip(fresh, map(self._dressed, nodes), strict=True))
         return [
             self._grown(Block(token.raw, markup.get(at, known[at].markup), new.get(at, known[at].nodes)), known[at])
             for at, token in enumerate(tokens)
@@ -328,7 +283,7 @@ class MarkdownView:
         for items in known.items[len(kept) :]:
             _remove(items)
         further = block.markup[1 + len(kept) :]
-        added = (self._renderer.extend(block.nodes[0], part, self._drawn[2]) for part in further)
+        added = (self._dressed(self._renderer.extend(block.nodes[0], part, self._drawn[2])) for part in further)
         return replace(block, items=(*kept, *added))
 
     def _text_at_end(self, tokens: list[Token]) -> Node:
@@ -354,7 +309,8 @@ class MarkdownView:
         if boundary:
             if reading.links:
                 self._links = self._renderer.read(tail[:boundary], self._links).links
-            self._settled += tail[:boundary]
+            # What is protected is as long as what it stands for.
+            self._settled = self._drawn[0][: len(self._settled) + boundary]
             self._settled_blocks += count
 
 

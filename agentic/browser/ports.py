@@ -7,7 +7,9 @@ from typing import Any
 
 from agentic.agents.agent import Agent
 from agentic.agents.function import AgentCatalog
+from agentic.browser.chart import Charts
 from agentic.browser.chats import Chats
+from agentic.browser.colours import Colours
 from agentic.browser.ffi import JsObject
 from agentic.browser.markdown import Renderer
 from agentic.browser.storage import TabStore
@@ -29,6 +31,8 @@ class Ports:
     clock: Clock
     storage: TabStore
     renderer: Renderer
+    colours: Colours
+    charts: Charts
     registry: Registry
     agents: AgentCatalog
     foreign_origin: Callable[[str], str | None]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agentic.errors import UsageError
 
-FOLDERS = ("html", "css", "icons", "words")
+FOLDERS = ("html", "css", "icons", "words", "code")
 _FIRST_SHEETS = ("tokens.css", "base.css")
 _DIRECTIVE = re.compile(r"<!-- (include|icon): ([\w/-]+) -->")
 

@@ -21,7 +21,7 @@ class Entry:
     `revision` is the catalog's at the last breaking change: registration, a new schema or a new risk. A new `execute`
     or wording does not break a plan. `shown_at` is the catalog's when the entry last came into it, or came back; None
     stands for the change that is being made. `origin` is the same for all entries of one registration. `is_present`
-    asks whether the element it is bound to is in the document.
+    asks whether the element it is bound to is in the document; `element` gives that element as long as it lives.
     """
 
     capability: Capability
@@ -33,6 +33,7 @@ class Entry:
     suspended: bool = False
     shown_at: int | None = None
     is_present: Callable[[], bool] | None = None
+    element: Callable[[], Any] | None = None
 
     @property
     def name(self) -> str:

@@ -17,13 +17,13 @@ Watch = Callable[[Callable[[], object]], Callable[[], None]]
 class Elements(Protocol):
     """What binding a capability to an element needs of the document."""
 
-    def weak(self, element: Any) -> Any:
-        """What stands for an element from here on, and does not keep it alive; UsageError if it is no element."""
+    def weak(self, element: Any) -> Callable[[], Any]:
+        """What gives an element as long as it lives, and does not keep it alive; UsageError if it is no element."""
         ...
 
-    def is_present(self, element: Any) -> bool: ...
+    def is_present(self, element: Callable[[], Any]) -> bool: ...
 
-    def watch(self, element: Any, moved: Callable[[], object]) -> Callable[[], None]:
+    def watch(self, element: Callable[[], Any], moved: Callable[[], object]) -> Callable[[], None]:
         """Call `moved` each time the element came into the document or went; the function returned ends that."""
         ...
 

@@ -122,7 +122,7 @@ class Registry:
         if elements is None:
             raise UsageError("bind: there is no document here; register the capability, and say when it is available=")
         element = elements.weak(element)
-        entry = self._add(described, owner, False, lambda: elements.is_present(element))
+        entry = self._add(described, owner, False, lambda: elements.is_present(element), element)
         return Registration(self, entry, lambda moved: elements.watch(element, moved))
 
     def _add(
@@ -131,6 +131,7 @@ class Registry:
         owner: str,
         replace: bool,
         is_present: Callable[[], bool] | None,
+        element: Callable[[], Any] | None = None,
     ) -> Entry:
         made = capability_of(described)
         owner = owner or _where(made.execute)
@@ -140,7 +141,7 @@ class Registry:
             raise NameTakenError(f"{which} is registered by {earlier.owner} already; {owner} cannot register it too")
         if made.name in META_TOOLS:
             raise NameTakenError(f"{made.name} is a tool of agentic's own; choose another name")
-        entry = _entry(made, owner, is_present)
+        entry = _entry(made, owner, is_present, element)
         self._claim_wire_name(made.name)
         return self.put(earlier, entry)
 
@@ -310,9 +311,14 @@ class Registry:
         self._wire_names[wire_name] = name
 
 
-def _entry(made: Capability, owner: str, is_present: Callable[[], bool] | None = None) -> Entry:
+def _entry(
+    made: Capability,
+    owner: str,
+    is_present: Callable[[], bool] | None = None,
+    element: Callable[[], Any] | None = None,
+) -> Entry:
     schema, takes_signal = _schema(made), accepts_signal(made.execute)
-    return Entry(made, owner, object(), 0, schema, takes_signal, is_present=is_present)
+    return Entry(made, owner, object(), 0, schema, takes_signal, is_present=is_present, element=element)
 
 
 def _schema(made: Capability) -> Schema:

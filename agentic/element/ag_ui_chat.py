@@ -11,23 +11,36 @@ from agentic.agents.chat import Chat
 from agentic.core.cancel import Cancellation
 from agentic.core.clock import Clock
 from agentic.core.registry import Registry
-from agentic.element.answering import AgentFactory, Answering, GetHeaders, Page
-from agentic.element.approving import Approving, Renderer
+from agentic.core.wire_names import to_wire_name
+from agentic.element.activities import CHART_TOOL, Activities, Render, chart_routes, chart_tool
+from agentic.element.answering import AgentFactory, Answering, Page
+from agentic.element.approving import Approving
 from agentic.element.asking import Asking
-from agentic.element.asking import Renderer as QuestionRenderer
+from agentic.element.beside import Beside
+from agentic.element.cards import Cards
+from agentic.element.catalogs import Catalogs
 from agentic.element.declared import Declared
-from agentic.element.gate import Gate, Predicate
+from agentic.element.delegate import Delegate
+from agentic.element.gate import Gate
 from agentic.element.given import function_or_none, mapping, text, texts
-from agentic.element.page_seam import GetPageMap, PageSeam
+from agentic.element.page_seam import PageSeam
 from agentic.element.page_state import register_page_state
-from agentic.element.routes import Navigate, Routes
+from agentic.element.routes import Routes
 from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
 from agentic.element.settings import Settings
+from agentic.element.skills import Skills
+from agentic.element.tool_labels import ToolLabels
 from agentic.element.tools import ElementTools, Handler
 from agentic.element.whereabouts import Whereabouts
 
 ResolvePageTarget = Callable[[str], Any]
+
+
+class Charts(Protocol):
+    """What makes a node of a chart."""
+
+    def draw(self, value: Any) -> Any: ...
 
 
 class Surroundings(Page, Protocol):
@@ -37,6 +50,8 @@ class Surroundings(Page, Protocol):
     def clock(self) -> Clock: ...
     @property
     def registry(self) -> Registry: ...
+    @property
+    def charts(self) -> Charts: ...
     @property
     def abort_signal(self) -> Callable[[Cancellation], Any]: ...
     @property
@@ -59,13 +74,27 @@ class AgUiChat(Settings):
         self._declared = Declared(host.warn)
         approving = Approving(page.clock, chat.find_call, page.abort_signal, host.warn, self._declared)
         chat.ask = approving.ask
+
+        async def read(address: str) -> str:
+            # Whoever makes an element sets its headers in the same task, a page's own scripts before they end.
+            await page.settled.wait()
+            await page.clock.sleep(0)
+            return await self._answering.read(address)
+
+        self.catalogs = Catalogs(self, read, spawn, lambda: self.session.cards.renew())
+        self._activities = Activities(page.charts.draw)
         self.session = Session(
             host,
             self,
             chat,
-            approving=approving,
-            runs=Runs(self, self._answering.read, self._answering.continuing, spawn),
-            asking=Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
+            Beside(
+                approving,
+                Asking(chat.questions, chat.registry, page.abort_signal, spawn, host.warn),
+                Runs(self, self._answering.read, self._answering.continuing, spawn),
+                Cards(ToolLabels(chat.registry, lambda: self.catalogs.tools.content), host.warn),
+                Skills(lambda: self.catalogs.skills.content, host.warn),
+                self._activities,
+            ),
             choose_agent=self._answering.choose,
             spawn=spawn,
             settled=page.settled,
@@ -81,9 +110,29 @@ class AgUiChat(Settings):
         handler: Handler | None = None,
         description: str = "",
         parameters: Mapping[str, Any] | None = None,
+        render: Render | None = None,
     ) -> None:
-        """Offer a tool to the agent; the same name again replaces this element's earlier tool."""
+        """Offer a tool to the agent; the same name again replaces this element's earlier tool.
+
+        `render` gives a node for the arguments, to be shown below the card. It has no effects: it runs again whenever
+        the conversation is drawn anew.
+        """
+        render = function_or_none("registerTool: render", render)
         self._tools.register(name, handler, description, mapping("registerTool: parameters", parameters))
+        self._activities.draw_tool(to_wire_name(name), render)
+
+    def register_activity_renderer(self, *, type: str = "", render: Render | None = None) -> None:
+        """Draw the activities of a type with a function of their content that gives a node, or nothing."""
+        self._activities.register(type, render)
+
+    def enable_charts(self, routes: list[str]) -> None:
+        """Show charts: `tool` lets the agent call for one, `activity` draws what the server pushes."""
+        ways = chart_routes(routes)
+        if "activity" in ways:
+            self._activities.enable_charts()
+        if "tool" in ways:
+            self._tools.offer(chart_tool())
+            self._activities.draw_tool(CHART_TOOL, self._activities.draw_chart)
 
     def register_page_state(
         self,
@@ -109,13 +158,26 @@ class AgUiChat(Settings):
         self.session.host.warn("registerStateHook is deprecated; it is called registerPageState now")
         self.register_page_state(name=name, read=read, write=write, schema=schema)
 
+    def set_skills(self, skills: Any) -> None:
+        """Offer these skills, `{name, title, description?, prompt?, sendImmediately?, chip?}`; the last list counts."""
+        self.session.skills.give(skills)
+        self.session.changed.set(None)
+
     def send_message(self, content: str) -> None:
         """Send as if the user had typed it; nothing happens for an empty text or during a run."""
         self.session.send_now(text("sendMessage", content))
 
-    def retry_last_turn(self) -> None:
-        """Answer the newest message again."""
-        self.session.retry()
+    def retry_last_turn(self) -> bool:
+        """Answer the newest message again; false where there is none, or during a run."""
+        return self.session.retry()
+
+    def quote(self, content: str) -> None:
+        """Put a text into the composer as a quotation, below what is written there; nothing is sent."""
+        self.session.quote(text("quote", content))
+
+    def offer_quote_in_page(self, root: Any = None) -> Callable[[], None]:
+        """Offer to quote what is selected in the page, or in one region of it; the function returned ends that."""
+        return self.session.reader.quote_in(root)
 
     def new_chat(self) -> None:
         """Begin a new conversation."""
@@ -151,6 +213,16 @@ class AgUiChat(Settings):
         self.session.runs.toggle()
 
     @property
+    def unread(self) -> int:
+        """The answers that came while the panel was collapsed."""
+        return self.session.reader.unread
+
+    @property
+    def unhandled_activity_types(self) -> list[str]:
+        """The types of the activities in this conversation that nobody draws."""
+        return self._activities.unhandled(self.session.chat.conversation.get().messages)
+
+    @property
     def headers(self) -> Mapping[str, str]:
         """Headers of every request the element makes."""
         return self._answering.headers
@@ -159,14 +231,11 @@ class AgUiChat(Settings):
     def headers(self, headers: Mapping[str, str] | None) -> None:
         self._answering.headers = mapping("headers", headers)
 
-    @property
-    def get_headers(self) -> GetHeaders | None:
-        """A function asked for headers right before every request; its headers win."""
-        return self._answering.get_headers
-
-    @get_headers.setter
-    def get_headers(self, get_headers: GetHeaders | None) -> None:
-        self._answering.get_headers = function_or_none("getHeaders", get_headers)
+    get_headers = Delegate(
+        "_answering.get_headers",
+        function_or_none,
+        "A function asked for headers right before every request; its headers win.",
+    )
 
     @property
     def trusted_origins(self) -> list[str]:
@@ -204,14 +273,11 @@ class AgUiChat(Settings):
     def forwarded_props(self, props: Any) -> None:
         self.session.chat.forwarded_props = {} if props is None else props
 
-    @property
-    def approval_renderer(self) -> Renderer | None:
-        """A function of request and `{signal}` that asks a server's question instead of the card; true approves."""
-        return self.session.approving.renderer
-
-    @approval_renderer.setter
-    def approval_renderer(self, renderer: Renderer | None) -> None:
-        self.session.approving.renderer = function_or_none("approvalRenderer", renderer)
+    approval_renderer = Delegate(
+        "session.approving.renderer",
+        function_or_none,
+        "A function of request and `{signal}` that asks a server's question instead of the card; true approves.",
+    )
 
     @property
     def agent_capabilities(self) -> Mapping[str, Any] | None:
@@ -240,14 +306,33 @@ class AgUiChat(Settings):
     def ask_user(self, is_offered: bool) -> None:
         self.session.asking.is_offered = bool(is_offered)
 
-    @property
-    def ask_user_renderer(self) -> QuestionRenderer | None:
-        """A function of request and `{signal}` that asks the agent's question instead of the card; gives the answer."""
-        return self.session.asking.renderer
+    ask_user_renderer = Delegate(
+        "session.asking.renderer",
+        function_or_none,
+        "A function of request and `{signal}` that asks the agent's question instead of the card; gives the answer.",
+    )
 
-    @ask_user_renderer.setter
-    def ask_user_renderer(self, renderer: QuestionRenderer | None) -> None:
-        self.session.asking.renderer = function_or_none("askUserRenderer", renderer)
+    skill_context = Delegate(
+        "session.skills.get_context",
+        function_or_none,
+        "A function that gives the values of the placeholders in skills' prompts.",
+    )
+
+    @property
+    def tool_summaries(self) -> Mapping[str, str]:
+        """Labels by the names of tools, for those that bring none themselves, such as a server's."""
+        return self.session.cards.labels.summaries
+
+    @tool_summaries.setter
+    def tool_summaries(self, summaries: Mapping[str, str] | None) -> None:
+        self.session.cards.labels.summaries = mapping("toolSummaries", summaries)
+        self.session.cards.renew()
+
+    format_tool_payload = Delegate(
+        "session.cards.formatter",
+        function_or_none,
+        "A function of `{kind, toolName, args}` or `{kind, toolName, status, text}`: a node, a text or null.",
+    )
 
     @property
     def route_map(self) -> list[Mapping[str, Any]]:
@@ -258,14 +343,11 @@ class AgUiChat(Settings):
     def route_map(self, routes: Any) -> None:
         self._routes.map = routes
 
-    @property
-    def navigate(self) -> Navigate | None:
-        """A function of a path that leads there without loading the page anew; without it, the page is loaded."""
-        return self._routes.navigate
-
-    @navigate.setter
-    def navigate(self, navigate: Navigate | None) -> None:
-        self._routes.navigate = function_or_none("navigate", navigate)
+    navigate = Delegate(
+        "_routes.navigate",
+        function_or_none,
+        "A function of a path that leads there without loading the page anew; without it, the page is loaded.",
+    )
 
     @property
     def auto_confirm(self) -> bool:
@@ -276,23 +358,17 @@ class AgUiChat(Settings):
     def auto_confirm(self, never_asks: bool) -> None:
         self._gate.never_asks = never_asks
 
-    @property
-    def confirm_predicate(self) -> Predicate | None:
-        """A function of name and arguments that says whether this call asks first."""
-        return self._gate.predicate
+    confirm_predicate = Delegate(
+        "_gate.predicate",
+        function_or_none,
+        "A function of name and arguments that says whether this call asks first.",
+    )
 
-    @confirm_predicate.setter
-    def confirm_predicate(self, predicate: Predicate | None) -> None:
-        self._gate.predicate = function_or_none("confirmPredicate", predicate)
-
-    @property
-    def get_page_map(self) -> GetPageMap | None:
-        """A function that gives what can be done on the page now; sent with every round, and read by `read_page`."""
-        return self._page_seam.get_page_map
-
-    @get_page_map.setter
-    def get_page_map(self, get_page_map: GetPageMap | None) -> None:
-        self._page_seam.get_page_map = function_or_none("getPageMap", get_page_map)
+    get_page_map = Delegate(
+        "_page_seam.get_page_map",
+        function_or_none,
+        "A function that gives what can be done on the page now; sent with every round, and read by `read_page`.",
+    )
 
     @property
     def auto_inject_page_map(self) -> bool:

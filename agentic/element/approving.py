@@ -23,13 +23,17 @@ STOPPED = "the run was stopped"
 
 
 class Approval:
-    """One question and its answer: `decision` is "" while it is open, then approved, denied or expired."""
+    """One question and its answer: `decision` is "" while it is open, then approved, denied or expired.
+
+    `place` says which of how many that were asked together it is.
+    """
 
     def __init__(self, interrupt: Interrupt, call: ToolCall | None, clock: Clock) -> None:
         self.interrupt = interrupt
         self.call = call
         self.decision = ""
         self.is_carded = True
+        self.place = (1, 1)
         self._clock = clock
         self._resume = Resume(interrupt.id, "cancelled")
         self._decided = asyncio.Event()
@@ -66,6 +70,12 @@ class Approval:
     def text(self, words: Words) -> str:
         """What the person is asked."""
         return self.wording or words("approvalPrompt", tool=prettify(self.call.name if self.call else "?"))
+
+    def told_apart(self, words: Words) -> str:
+        """The same, for who hears it; of several, each says which it is."""
+        number, total = self.place
+        which = f" ({words('questionOfMany', n=number, total=total)})" if total > 1 else ""
+        return self.text(words) + which
 
     def _decide(self, decision: str) -> None:
         self.decision = decision
@@ -105,6 +115,13 @@ class Approving:
         """The last question about a call."""
         return next((each for each in reversed(self.all) if each.call and each.call.id == call.id), None)
 
+    def before(self, approval: Approval) -> ToolCall | None:
+        """The call of the same tool that was asked about last, and answered."""
+        earlier = self.all[: self.all.index(approval)]
+        name = approval.call.name if approval.call else None
+        answered = (each.call for each in reversed(earlier) if each.decision and each.call and each.call.name == name)
+        return next(answered, None)
+
     def status(self, approval: Approval, *, is_running: bool) -> str:
         """How far an answered call is: it runs when every question has its answer."""
         if approval.decision != "approved":
@@ -120,8 +137,9 @@ class Approving:
     async def ask(self, interrupts: tuple[Interrupt, ...]) -> tuple[Resume, ...]:
         """The answers, when every question has one. Cancelling this denies what is still open."""
         approvals = [Approval(each, self._find_call(each.tool_call_id or ""), self._clock) for each in interrupts]
-        for approval in approvals:  # before anybody draws them
+        for number, approval in enumerate(approvals, 1):  # before anybody draws them
             approval.is_carded = self.renderer is None
+            approval.place = (number, len(approvals))
         self.all = (*self.all, *approvals)
         stop = Cancellation()
         try:
@@ -130,6 +148,7 @@ class Approving:
             stop.cancel(STOPPED)
             for approval in approvals:
                 approval.deny()
+            self.asked.set(None)  # they are to be drawn as answered, also when the run had ended before
 
     async def _answer(self, approval: Approval, stop: Cancellation) -> Resume:
         self.asked.set(approval)

@@ -17,3 +17,9 @@ CUSTOM = "ag-ui-custom"
 
 INVALIDATE = "ag-ui-invalidate"
 """The agent named what its write has moved; detail `{keys: [key], reason}`."""
+
+UNREAD = "ag-ui-unread"
+"""Answers came, or were seen; detail `{unread}`."""
+
+FEEDBACK = "ag-ui-feedback"
+"""An answer was rated; detail `{content, rating}`, the rating `up` or `down`."""

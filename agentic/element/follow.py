@@ -17,12 +17,23 @@ UPWARD_KEYS = ("ArrowUp", "PageUp", "Home")
 
 
 class Follow:
-    """Scrolls `viewport` with its growing `content`. `away_changed(is_away)` hears whether the end is out of sight."""
+    """Scrolls `viewport` with its growing `content`. `away_changed(is_away)` hears whether the end is out of sight.
 
-    def __init__(self, viewport: Node, content: Node, scope: Scope, away_changed: Callable[[bool], object]) -> None:
+    `moved()` hears of every move, the reader's and ours.
+    """
+
+    def __init__(
+        self,
+        viewport: Node,
+        content: Node,
+        scope: Scope,
+        away_changed: Callable[[bool], object],
+        moved: Callable[[], object] = lambda: None,
+    ) -> None:
         self._viewport = viewport
         self._away_changed = away_changed
-        self._follows = True
+        self._moved = moved
+        self.follows = True
         self._is_away = False
         self._held: Node | None = None
         self._top = viewport.scrollTop
@@ -35,8 +46,21 @@ class Follow:
             watch_size(node, self._resized, scope)
 
     def to_end(self) -> None:
-        self._follows = True
+        self._set(True)
         self._resized()
+
+    def to(self, node: Node, offset: float) -> None:
+        """Have a node begin this far below the top of the view, and stay there."""
+        self._set(False)
+        top = self._viewport.getBoundingClientRect().top
+        self._viewport.scrollTop += node.getBoundingClientRect().top - top - offset
+        self._top = self._viewport.scrollTop
+        self._tell()
+
+    def _set(self, follows: bool) -> None:
+        self.follows = follows
+        # The browser keeps the place of a reader while what is above changes its height; at the end we do.
+        self._viewport.style.overflowAnchor = "none" if follows else "auto"
 
     def hold(self, node: Node | None) -> None:
         """Keep this node in sight while it waits, such as a question with other rows below it."""
@@ -45,7 +69,7 @@ class Follow:
             self._resized()
 
     def _resized(self) -> None:
-        if self._follows:
+        if self.follows:
             self._viewport.scrollTop = self._place()
             # A held node may lie above: this move up is not the reader's.
             self._top = self._viewport.scrollTop
@@ -68,6 +92,7 @@ class Follow:
         elif self._top > before:
             self._attach_at_end()
         self._tell()
+        self._moved()
 
     def _wheeled(self, event: Any) -> None:
         if event.deltaY < 0:
@@ -79,17 +104,17 @@ class Follow:
 
     def _release(self) -> None:
         if self._viewport.scrollTop > 0:
-            self._follows = False
+            self._set(False)
 
     def _attach_at_end(self) -> None:
         if self._distance() <= AT_END:
-            self._follows = True
+            self._set(True)
 
     def _distance(self) -> float:
         return self._viewport.scrollHeight - self._viewport.scrollTop - self._viewport.clientHeight
 
     def _tell(self) -> None:
-        is_away = not self._follows and self._distance() > AT_END
+        is_away = not self.follows and self._distance() > AT_END
         if is_away != self._is_away:
             self._is_away = is_away
             self._away_changed(is_away)

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from agentic.agents.chat import Chat
-from agentic.element import events
+from agentic.element import delegations, events
 from agentic.protocol.events import Custom, Event, StateDelta, StateSnapshot
 from agentic.protocol.invalidation import invalidation_of
 
@@ -15,8 +15,9 @@ Emit = Callable[[str, Mapping[str, Any]], None]
 class Hearing:
     """Tells the page of each event that is meant for it, as it comes."""
 
-    def __init__(self, chat: Chat, emit: Emit) -> None:
+    def __init__(self, chat: Chat, emit: Emit, delegate: Callable[[Any], object]) -> None:
         self._chat = chat
+        self._delegate = delegate
         self._emit = emit
         self._state = chat.state
         chat.heard.subscribe(self._heard)
@@ -29,6 +30,8 @@ class Hearing:
     def _custom(self, event: Custom) -> None:
         if moved := invalidation_of(event):
             self._emit(events.INVALIDATE, {"keys": moved.keys, "reason": moved.reason})
+        elif event.name == delegations.NAME:
+            self._delegate(event.value)  # drawn, and so not told
         else:
             self._emit(events.CUSTOM, {"name": event.name, "value": event.value})
 

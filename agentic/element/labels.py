@@ -2,24 +2,34 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agentic.core.arguments import parse_arguments
 from agentic.core.capability import Capability
 from agentic.core.confirmation import Pending
 from agentic.core.entry import Entry
-from agentic.core.meta_tools import EXECUTE
+from agentic.core.meta_tools import EXECUTE, META_WIRE_NAMES
 from agentic.core.registry import Registry
 from agentic.core.secrets import MASK
 from agentic.core.wire_names import to_wire_name
 from agentic.core.words import Words
 from agentic.element.tools import X_SUMMARY
 from agentic.protocol.conversation import Notice
-from agentic.protocol.messages import ToolCall
+from agentic.protocol.messages import Message, ToolCall
 
 SPOKEN = 300
 """Characters of an answer that are read out; the rest is there to be read."""
+
+LONGEST_SHOWN = 10_000
+"""Characters of an argument's or a result's text that a card shows until it is asked for all of it."""
+
+LONGEST_LAID_OUT = 200_000
+"""Characters of JSON that are laid out for reading: more would hold the page, and nobody reads them."""
+
+NEWEST_SHOWN = 4_000
+"""Characters of arguments that are shown while they come: the end, which moves."""
 
 UNSEEN = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
@@ -35,14 +45,14 @@ def prettify(name: str) -> str:
     return words[:1].upper() + words[1:] if words else name
 
 
-def tool_label(wire_name: str, entry: Entry | None) -> str:
-    """What a card calls a tool: the capability's own summary, else its name made readable."""
-    return capability_label(entry.capability) if entry else prettify(wire_name)
-
-
 def entry_of(call: ToolCall, registry: Registry) -> Entry | None:
     """What a model calls; by the tool that executes others, what that one executes."""
     name = str(named_arguments(call.arguments).get("name")) if _executes_another(call) else call.name
+    return entry_called(name, registry)
+
+
+def entry_called(name: str, registry: Registry) -> Entry | None:
+    """What is registered under a name, or is offered to models by it."""
     by_name = next(iter(registry.find(name)), None)
     return by_name or next((each for each in registry.list() if to_wire_name(each.name) == name), None)
 
@@ -66,14 +76,24 @@ def _may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
     return bool(entry and entry.hides)
 
 
+def runs_here(call: ToolCall, entry: Entry | None) -> bool:
+    """Whether the page runs this call; a server runs all others, from the moment that their arguments are whole."""
+    return entry is not None or call.name in META_WIRE_NAMES
+
+
 def _executes_another(call: ToolCall) -> bool:
     return call.name == to_wire_name(EXECUTE)
 
 
 def capability_label(capability: Capability) -> str:
     """The short label of a capability: `summary`, `x-summary` in its schema, or its name made readable."""
+    return own_summary(capability) or prettify(capability.name)
+
+
+def own_summary(capability: Capability) -> str:
+    """The label that a capability brings itself; "" if it brings none."""
     written = capability.summary or capability.input_schema.get(X_SUMMARY)
-    return written if isinstance(written, str) and written.strip() else prettify(capability.name)
+    return written if isinstance(written, str) and written.strip() else ""
 
 
 def question_text(question: Pending, words: Words) -> str:
@@ -86,6 +106,8 @@ def question_text(question: Pending, words: Words) -> str:
 
 def pretty_json(text: str) -> str:
     """JSON with one line a value; text that is no JSON, or a single value, stays as it is."""
+    if len(text) > LONGEST_LAID_OUT:
+        return text
     try:
         value = json.loads(text)
         return _laid_out(value) if isinstance(value, (dict, list)) else text
@@ -95,6 +117,15 @@ def pretty_json(text: str) -> str:
 
 def _laid_out(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def result_text(text: str, status: str) -> str:
+    """A result as a card shows it: of a refusal, which a model reads as status and hint, the hint."""
+    if status not in ("done", "running"):
+        told = named_arguments(text)
+        if told.keys() == {"status", "hint"} and isinstance(told["hint"], str):
+            return told["hint"]
+    return pretty_json(text)
 
 
 def has_arguments(text: str) -> bool:
@@ -111,21 +142,52 @@ def named_arguments(text: str) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def argument_rows(arguments: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
-    """Name, text and whether the text is JSON, for each argument."""
-    return [(unmasked(name), *_shown(value)) for name, value in arguments.items()]
+def clipped(text: str) -> str:
+    """As much of a text as a card shows unasked."""
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN].rstrip() + "…"
 
 
-def question_rows(question: Pending, words: Words) -> list[tuple[str, str, bool]]:
+def newest(text: str) -> str:
+    """The end of a text that is still coming, so that it costs the same however long it gets."""
+    return text if len(text) <= NEWEST_SHOWN else "…" + text[-NEWEST_SHOWN:]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One value of a call, as a card shows it; `was` is what it was when the same was asked before."""
+
+    name: str
+    text: str
+    is_json: bool = False
+    was: str | None = None
+
+
+def argument_rows(arguments: Mapping[str, Any]) -> list[Line]:
+    """A line for each argument."""
+    return [Line(unmasked(name), *_shown(value)) for name, value in arguments.items()]
+
+
+def compared(lines: Sequence[Line], before: Sequence[Line], words: Words) -> list[Line]:
+    """The lines with what was shown before beside what is another now; those that are gone come last."""
+    empty = words("changeEmpty")
+    earlier = {line.name: line.text for line in before}
+    marked = [
+        line if earlier.get(line.name) == line.text else replace(line, was=earlier.get(line.name, "") or empty)
+        for line in lines
+    ]
+    names = {line.name for line in lines}
+    return [*marked, *(Line(line.name, empty, was=line.text) for line in before if line.name not in names)]
+
+
+def question_rows(question: Pending, words: Words) -> list[Line]:
     """What a person is shown of a call: what it would change, where that is known, else its arguments."""
     if question.preview is None:
         return argument_rows(question.input)
     empty = words("changeEmpty")
     return [
-        (
+        Line(
             unmasked(change.what),
             words("changeRow", before=unmasked(change.before) or empty, after=unmasked(change.after) or empty),
-            False,
         )
         for change in question.preview.changes
     ]
@@ -147,6 +209,17 @@ def notice_text(notice: Notice, words: Words) -> str:
     values = {name: "" if value is None else value for name, value in notice.values.items()}
     special = f"notice.{notice.kind}.{values.get('status', '')}"
     return words.first(special, f"notice.{notice.kind}", "notice.unknown", **{"kind": notice.kind, **values}).strip()
+
+
+def answer_text(messages: Sequence[Message]) -> str:
+    """All that was said in answer to the person's last message."""
+    texts: list[str] = []
+    for message in reversed(messages):
+        if message.role == "user":
+            break
+        if message.role == "assistant" and message.text:
+            texts.insert(0, message.text)
+    return "\n".join(texts)
 
 
 def spoken(text: str) -> str:

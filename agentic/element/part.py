@@ -49,6 +49,8 @@ class Row:
 
     template: ClassVar[str]
     actions: ClassVar[tuple[str, ...]] = ()
+    is_whole = True
+    """Whether all of the last source is shown; a long one is drawn over several frames."""
 
     def __init__(self, session: Session, page: Ports) -> None:
         self.node = clone(self.template).firstElementChild

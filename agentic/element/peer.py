@@ -17,6 +17,8 @@ from agentic.element.page_actions import PageActions
 from agentic.element.page_tools import PageTools
 from agentic.element.view import View
 
+CATALOGS = ("data-skills", "data-skills-url", "data-tools-url")
+
 
 class Peer(Face):
     """The Python side of one element."""
@@ -40,6 +42,7 @@ class Peer(Face):
         element = self._host.node()
         self._was_collapsed = self._chat.collapsed
         self._session.reword()
+        self._read_catalogs()
         self._view = View(element, self._session, self._page)
         self._page.chats.came(element, self._session.registry)
 
@@ -65,6 +68,8 @@ class Peer(Face):
             self._page_actions.settle()
         if attribute == "placement":
             self._chat.whereabouts.settle()
+        if attribute in CATALOGS and self._view:
+            self._read_catalogs()
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)
@@ -73,6 +78,10 @@ class Peer(Face):
         """Have the page's tools offered as the attributes say, under the names that a person reads now."""
         self._page_tools.settle()
         self._page_actions.settle()
+
+    def _read_catalogs(self) -> None:
+        self._session.skills.embed(self._chat.data_skills)
+        self._chat.catalogs.settle()
 
     def _page_target(self, target: str) -> Any:
         """What an agent means by a name of its own, as the page resolves it."""
@@ -84,10 +93,11 @@ class Peer(Face):
         if collapsed == self._was_collapsed:
             return
         self._was_collapsed = collapsed
+        if not collapsed:
+            self._session.reader.seen()
         self._keep("collapsed", "true" if collapsed else "false")
         self._host.emit(events.TOGGLE, {"collapsed": collapsed})
 
     def _keep(self, what: str, value: str) -> None:
         """Keep how the panel stands for this tab; the loader reads it before there is Python."""
-        whose = self._host.attribute("id") or self._chat.endpoint
-        self._page.storage.set(f"ag-ui-chat:{whose}:{what}", value)
+        self._page.storage.set(self._session.storage_key(what), value)

@@ -5,28 +5,35 @@ Parts say here what was meant; it decides. It holds no node, so it lives on whil
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
 from agentic.agents.chat import Chat, RunReport
 from agentic.agents.questions import Question
-from agentic.core.confirmation import Answer, Pending
+from agentic.core.confirmation import Pending
 from agentic.core.registry import Registry
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element import events
-from agentic.element.approving import Approval, Approving
-from agentic.element.asking import Asking
+from agentic.element.activities import LOAD_CAPABILITY
+from agentic.element.approving import Approval
+from agentic.element.beside import Beside
 from agentic.element.hearing import Hearing
-from agentic.element.labels import notice_text, question_text, spoken
+from agentic.element.labels import answer_text, notice_text, question_text, spoken
+from agentic.element.launching import launch
 from agentic.element.outbox import Outbox
-from agentic.element.outline import Waiting
-from agentic.element.runs import Pick, Runs
+from agentic.element.outline import Extras, Waiting
+from agentic.element.reader import Reader
+from agentic.element.runs import Pick
 from agentic.element.settings import Attributes, Settings
+from agentic.element.skills import Skill
 from agentic.errors import UsageError
 from agentic.protocol.conversation import Notice, call_status
 from agentic.protocol.messages import Message, ToolCall
 
+DECISIONS = MappingProxyType({"once": "approved", "digest": "approved", "session": "always", "deny": "declined"})
+SPEAKERS = ("user", "assistant")
 NOT_RETRYABLE = frozenset(("stopped", "rounds"))
 
 
@@ -48,10 +55,8 @@ class Session:
         host: Host,
         settings: Settings,
         chat: Chat,
+        beside: Beside,
         *,
-        approving: Approving,
-        asking: Asking,
-        runs: Runs,
         choose_agent: Callable[[], Agent | None],
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
         settled: asyncio.Event,
@@ -70,29 +75,39 @@ class Session:
         self.announced: Signal[str] = Signal("")
         self.alarmed: Signal[str] = Signal("")
         self.wants_focus: Signal[None] = Signal(None)
+        self.wants_text: Signal[str] = Signal("")
+        self.reader = Reader(host.emit, self.changed)
+        self.activities = beside.activities
+        self.spawn = spawn
         self._choose_agent = choose_agent
-        self._spawn = spawn
         self._settled = settled
-        self.hearing = Hearing(chat, host.emit)
-        self.approving = approving
-        self.asking = asking
-        self.runs = runs
+        self.cards = beside.cards
+        self.skills = beside.skills
+        self.approving = beside.approving
+        self.asking = beside.asking
+        self.runs = beside.runs
         self._listen()
         if not settled.is_set():
             spawn(self._begin())
 
     def _listen(self) -> None:
         """Hear of what ends, of what anybody asks, and of runs that can be continued."""
+        self.hearing = Hearing(self.chat, self.host.emit, self.cards.delegations.hear)
         self.chat.registry.queue.changed.subscribe(self._asked)
         self.chat.finished.subscribe(self._finished)
         self.chat.ask = self.approving.ask
         self.approving.asked.subscribe(self._approval_asked)
         self.asking.asked.subscribe(self._question_asked)
-        self.runs.changed.subscribe(self.changed.set)
+        for source in (self.runs, self.cards, self.activities):
+            source.changed.subscribe(self.changed.set)
 
     @property
     def registry(self) -> Registry:
         return self.chat.registry
+
+    def storage_key(self, what: str) -> str:
+        """Where something of this element's is kept for the tab; the loader knows the same keys."""
+        return f"ag-ui-chat:{self.host.attribute('id') or self.settings.endpoint}:{what}"
 
     @property
     def is_busy(self) -> bool:
@@ -118,9 +133,20 @@ class Session:
             *((f"question {each.call_id}", "question", each) for each in self.asking.carded),
         )
 
-    def decision(self, call: ToolCall) -> Answer | None:
-        """What the person said to a call, if they were asked."""
-        return next((each.answer for each in reversed(self.questions) if each.call.call_id == call.id), None)
+    def decision(self, call: ToolCall) -> str:
+        """What the person said to a call, if they were asked: approved, always or declined."""
+        answer = next((each.answer for each in reversed(self.questions) if each.call.call_id == call.id), None)
+        if answer:
+            return DECISIONS.get(answer.kind, "")
+        approval = self.approving.about(call)
+        return {"approved": "approved", "denied": "declined"}.get(approval.decision, "") if approval else ""
+
+    def asked_before(self, question: Pending) -> Pending | None:
+        """The last question about the same capability that was answered before this one came."""
+        earlier = self.questions[: self.questions.index(question)] if question in self.questions else ()
+        what = (question.entry.name, question.entry.target_id)
+        same = (each for each in reversed(earlier) if (each.entry.name, each.entry.target_id) == what)
+        return next((each for each in same if each.answer), None)
 
     def result(self, call: ToolCall) -> Message | None:
         """What answered a call."""
@@ -131,6 +157,18 @@ class Session:
         conversation = self.chat.conversation.get()
         ends_it = conversation.notices[-1:] == (notice,) and conversation.messages[-1].id == notice.after
         return ends_it and not conversation.is_running and notice.kind not in NOT_RETRYABLE
+
+    @property
+    def extras(self) -> Extras:
+        """What the transcript shows beside text and calls."""
+        return Extras(self.activities.kinds, self.activities.tools, bool(self.settings.message_actions))
+
+    def is_last_answer(self, message: Message) -> bool:
+        """Whether this is what the agent said last, so that asking again would replace it and nothing else."""
+        conversation = self.chat.conversation.get()
+        said = next((each for each in reversed(conversation.messages) if each.role in SPEAKERS and each.text), None)
+        has_failed = any(self.can_retry(notice) for notice in conversation.notices[-1:])
+        return said is message and not conversation.is_running and not has_failed
 
     # What a person writes.
 
@@ -152,10 +190,8 @@ class Session:
     def go_on(self, pick: Pick, text: str) -> bool:
         """Continue the picked run with this turn. Where that cannot be now, the hint says why, and nothing is lost."""
         refusal = self._why_not(text)
-        self.give_hint(refusal)
-        if refusal:
-            self.alarmed.set(self.words(refusal))
-        else:
+        self.give_hint(self.words(refusal) if refusal else "")
+        if not refusal:
             self.runs.close()
             self._put(self.outbox.keep(text))
             self.host.emit(events.SUBMIT, {"content": text})
@@ -163,11 +199,17 @@ class Session:
         self.wants_focus.set(None)
         return not refusal
 
-    def give_hint(self, word: str) -> None:
-        """Say something above the field, by the key of its words; "" says nothing any more."""
-        if word != self.hint:
-            self.hint = word
+    def use_skill(self, skill: Skill) -> None:
+        """Send what a skill says, or write it into the field where the person is to go on with it."""
+        self.spawn(launch(self, skill))
+
+    def give_hint(self, sentence: str) -> None:
+        """Say something above the field, and aloud; "" says nothing any more."""
+        if sentence != self.hint:
+            self.hint = sentence
             self.changed.set(None)
+        if sentence:
+            self.alarmed.set(sentence)
 
     def send_now(self, text: str) -> None:
         """Send what the page itself wants to say; during a run, or empty, it is not sent."""
@@ -190,10 +232,18 @@ class Session:
         self._put(self.outbox.stopped())
         self.chat.stop()
 
-    def retry(self) -> None:
-        """Answer the newest message again."""
-        if not self.is_busy:
-            self._run(self.chat.retry)
+    def retry(self) -> bool:
+        """Answer the newest message again; false where there is none, or a run is on."""
+        is_there = any(message.role == "user" for message in self.chat.conversation.get().messages)
+        if self.is_busy or not is_there:
+            return False
+        self._run(self.chat.retry)
+        return True
+
+    def quote(self, text: str) -> None:
+        """Put a quotation into the composer, to be asked about; nothing is sent."""
+        if self.reader.quote(text):
+            self.collapse(False)
 
     def new(self) -> None:
         """Begin a new conversation."""
@@ -201,7 +251,10 @@ class Session:
         self.chat.new()
         self.questions = ()
         self.approving.forget()
+        self.cards.delegations.forget()
         self.give_hint("")
+        self.reader.place = None
+        self.reader.seen()
         self._put(Outbox())
         if not self.settings.collapsed:
             self.wants_focus.set(None)
@@ -224,6 +277,7 @@ class Session:
         """The element left the page for good, as far as anyone can tell; what was allowed ends with it."""
         self.stop()
         self.registry.approvals.clear()
+        self.reader.regions = ()
 
     def use_strings(self, strings: Mapping[str, str]) -> None:
         self.strings = strings
@@ -259,7 +313,7 @@ class Session:
     def _start(self, start: Callable[..., Awaitable[object]], *said: Any) -> None:
         self.chat.max_tool_rounds = self.settings.max_tool_rounds
         self.chat.patience = self.settings.patience
-        self._spawn(self._answer(start(*said)))
+        self.spawn(self._answer(start(*said)))
 
     async def _begin(self) -> None:
         await self._settled.wait()
@@ -287,7 +341,7 @@ class Session:
     def _approval_asked(self, approval: Approval | None) -> None:
         """A server asks: say it aloud, and draw it."""
         if approval and approval.is_carded:
-            self.alarmed.set(self.words("announceConfirm", question=approval.text(self.words)))
+            self.alarmed.set(self.words("announceConfirm", question=approval.told_apart(self.words)))
         self.changed.set(None)
 
     def _question_asked(self, question: Question | None) -> None:
@@ -300,16 +354,18 @@ class Session:
         """Tell the page, and say the answer or the failure aloud."""
         if report is None:
             return
-        tools = [{"name": tool.name, "side": tool.side} for tool in report.tools]
+        tools = [{"name": tool.name, "side": tool.side} for tool in report.tools if tool.name != LOAD_CAPABILITY]
         self.host.emit(events.RUN_FINISHED, {"tools": tools, "invalidated": report.invalidated})
         conversation = self.chat.conversation.get()
         if conversation.is_running:
             return  # A new chat began meanwhile; what ended belongs to the old one.
+        if self.settings.is_put_away and report.ending.kind != "stopped":
+            self.reader.missed()
         if report.ending.is_notice and conversation.notices:
             said = self.announced if report.ending.kind == "stopped" else self.alarmed
             said.set(notice_text(conversation.notices[-1], self.words))
-        elif (last := conversation.messages[-1:]) and last[0].role == "assistant":
-            self.announced.set(self.words("announceReply", text=spoken(last[0].text)))
+        elif said_last := answer_text(conversation.messages):
+            self.announced.set(self.words("announceReply", text=spoken(said_last)))
 
     def _put(self, outbox: Outbox) -> None:
         self.outbox = outbox

@@ -79,6 +79,39 @@ class OneOf:
         raise ValueError(f"one of {', '.join(self.values)}")
 
 
+class Some:
+    """Some of a few words, with commas between them; "false" is none of them. `default` where the attribute is bare."""
+
+    def __init__(self, *values: str, default: tuple[str, ...]) -> None:
+        self.values = values
+        self.default = default
+
+    def parse(self, written: str | None) -> tuple[str, ...]:
+        if written is None or not written.strip():
+            return self.default
+        return () if written == "false" else self._checked([each.strip() for each in written.split(",")])
+
+    def write(self, value: Any) -> str | None:
+        return None if value is None else ",".join(self._checked(value)) or "false"
+
+    def _checked(self, words: Any) -> tuple[str, ...]:
+        if all(word in self.values for word in words):
+            return tuple(words)
+        raise ValueError(f"some of {', '.join(self.values)} with commas between them, or false")
+
+
+class Switch:
+    """On, except where the attribute says "false"."""
+
+    default = True
+
+    def parse(self, written: str | None) -> bool:
+        return written != "false"
+
+    def write(self, value: Any) -> str | None:
+        return None if value else "false"
+
+
 class Count:
     """A whole number, 1 or more."""
 
@@ -201,6 +234,11 @@ class Settings:
     patience = Setting(
         "data-patience", Seconds(30), doc="Seconds without a byte until the person is told; 0 never tells."
     )
+    tools_url = Setting("data-tools-url", Text(), doc="Address of the server's catalog of tools, for their labels.")
+    skills_url = Setting("data-skills-url", Text(), doc="Address of the server's list of skills.")
+    data_skills = Setting("data-skills", Text(), doc="Skills, as a JSON list.")
+    prompt_chips = Setting("data-prompt-chips", Flag(), doc="Show skills as chips over the composer.")
+    slash_commands = Setting("data-slash-commands", Flag(), doc="Offer the skills when a message begins with `/`.")
     runs_url = Setting("data-runs-url", Text(), doc='Address of the server\'s index of runs, for "Continue a run".')
     data_strings = Setting("data-strings", Text(), doc="Words of the interface to replace, as a JSON object.")
     page_tools = Setting("page-tools", Names(), doc="Tools that work any page: `auto`, or names such as `read fill`.")
@@ -219,10 +257,28 @@ class Settings:
     density = Setting("density", OneOf("comfortable", "compact"), doc="Space between things.")
     side = Setting("data-side", OneOf("right", "left"), doc="Edge a sidebar docks to.")
     answer_well = Setting("data-answer-well", Flag(), doc="Draw a box around each answer.")
+    user_name = Setting("user-name", Text(), exported=True, doc="The person's name, for the greeting; never sent.")
+    greeting = Setting("data-greeting", Text(), doc="Greet on an empty `page` unless `off`, on an `embedded` if there.")
+    starters = Setting("data-starters", Text(), doc="Prompts of an empty conversation, as a JSON list of at most four.")
+    text_animation = Setting(
+        "data-text-animation", OneOf("none", "fade", "word"), doc="How an answer appears while it comes."
+    )
+    message_actions = Setting(
+        "data-message-actions",
+        Some("copy", "retry", "feedback", default=("copy", "retry")),
+        doc="What a finished answer offers, of copy, retry, feedback; `false` is nothing.",
+    )
+    quote_selection = Setting("data-quote-selection", Switch(), doc="`false`: selected text offers no quoting.")
+    unread_badge = Setting("data-unread-badge", Switch(), doc="`false`: the launcher shows no count of answers.")
     small_viewport = Setting("data-small-viewport", OneOf("on", "off"), doc="`off` keeps the layout on a phone.")
 
     def __init__(self, host: Attributes) -> None:
         self.host = host
+
+    @property
+    def is_put_away(self) -> bool:
+        """Whether the conversation is out of sight; under some placements it never is."""
+        return self.collapsed and self.placement not in ("page", "full")
 
     def check(self, attribute: str) -> None:
         """Read the attribute, which warns of a text that means nothing; the style sheet falls back without a word."""

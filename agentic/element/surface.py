@@ -1,16 +1,20 @@
 """AgUiChat's public names as the JavaScript API, and the constants beside it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
 from agentic.core.camel import camel
+from agentic.core.chart import chart_spec_from
 from agentic.core.words import load_words
-from agentic.element import events
+from agentic.element import activities, events
 from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.labels import prettify
 from agentic.element.page_seam import NAVIGATES, is_navigates
+from agentic.element.quoting import LONGEST_QUOTE, as_quote
 from agentic.element.settings import PAGE_ACTIONS, Settings, settings
+from agentic.element.tool_labels import parse_tool_catalog
 from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
 from agentic.element.whereabouts import CORNERS, is_chat_corner
 from agentic.protocol import invalidation
@@ -48,6 +52,8 @@ def constants() -> Mapping[str, Any]:
         "SUBMIT_EVENT": events.SUBMIT,
         "TOGGLE_EVENT": events.TOGGLE,
         "RUN_FINISHED_EVENT": events.RUN_FINISHED,
+        "UNREAD_EVENT": events.UNREAD,
+        "FEEDBACK_EVENT": events.FEEDBACK,
         "STATE_EVENT": events.STATE,
         "CUSTOM_AGENT_EVENT": events.CUSTOM,
         "INVALIDATE_EVENT": events.INVALIDATE,
@@ -61,6 +67,15 @@ def constants() -> Mapping[str, Any]:
         "MAX_TOOL_ROUNDS": Settings.max_tool_rounds.kind.default,
         "TOOL_DISPLAY": {value.upper(): value for value in Settings.tool_display.kind.values},
         "TOOL_OUTCOME": {"SUCCESS": "success", "FAILED": "failed", "DENIED": "denied", "INTERRUPTED": "interrupted"},
+        "SUGGESTIONS_ACTIVITY_TYPE": activities.SUGGESTIONS,
+        "MAX_SUGGESTIONS": activities.MOST_SUGGESTIONS,
+        "MAX_SUGGESTION_CHARS": activities.LONGEST_SUGGESTION,
+        "CHART_ACTIVITY_TYPE": activities.CHART,
+        "CHART_TOOL_NAME": activities.CHART_TOOL,
+        "COMPACTION_ACTIVITY_TYPE": activities.COMPACTION,
+        "LOAD_CAPABILITY_TOOL": activities.LOAD_CAPABILITY,
+        "MESSAGE_ACTIONS": {value.upper(): value for value in Settings.message_actions.kind.values},
+        "MAX_QUOTE_CHARS": LONGEST_QUOTE,
         "DEFAULT_UI_STRINGS": dict(load_words().table),
     }
 
@@ -73,7 +88,22 @@ def functions() -> Mapping[str, Callable[..., Any]]:
         "prettify_tool_name": prettify,
         "is_chat_corner": is_chat_corner,
         "merge_ui_strings": merge_ui_strings,
+        "parse_tool_catalog": read_tool_catalog,
+        "suggestion_prompts": activities.suggestion_prompts,
+        "chart_spec_from": chart_spec,
+        "as_quote": as_quote,
     }
+
+
+def read_tool_catalog(data: Any = None) -> dict[str, dict[str, str]]:
+    """A server's catalog of tools as `{name: {name, summary, description}}`; empty for what is none."""
+    return {name: asdict(entry) for name, entry in parse_tool_catalog(data).items()}
+
+
+def chart_spec(value: Any) -> Mapping[str, Any] | None:
+    """A payload as the chart it would be drawn as; None where it could only be drawn wrongly."""
+    spec = chart_spec_from(value)
+    return asdict(spec) if spec else None
 
 
 def merge_ui_strings(overrides: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -30,7 +30,9 @@ class ElementTools:
             raise UsageError("registerTool: name is missing; give the tool a name")
         if not callable(handler):
             raise UsageError(f"registerTool: the handler of {name!r} must be a function")
-        tool = tool_capability(name, handler, description, parameters)
+        return self.offer(tool_capability(name, handler, description, parameters))
+
+    def offer(self, tool: Capability) -> Registration:
         return self._registry.register(tool, owner=OWNER, replace=True)
 
 

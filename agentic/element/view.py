@@ -12,13 +12,18 @@ from agentic.element.part import Part, translate
 from agentic.element.parts.announcer import Announcer
 from agentic.element.parts.checkpoints import Checkpoints
 from agentic.element.parts.composer import Composer
+from agentic.element.parts.greeting import Greeting
 from agentic.element.parts.header import Header
 from agentic.element.parts.launcher import Launcher
+from agentic.element.parts.quoting import Quoting
+from agentic.element.parts.suggestions import Starters
 from agentic.element.parts.transcript import Transcript
 from agentic.element.pointing import Pointing
 from agentic.element.session import Session
 
-PARTS: tuple[type[Part], ...] = (Header, Checkpoints, Transcript, Composer, Launcher, Announcer)
+PARTS: tuple[type[Part], ...] = (
+    *(Header, Checkpoints, Transcript, Greeting, Starters, Composer, Launcher, Quoting, Announcer),
+)
 
 KEY_EVENTS = ("keydown", "keypress", "keyup")
 TYPED_INTO = ("textarea", "input")
@@ -39,7 +44,7 @@ class View:
         ]
         for part in self._parts:
             part.opened()
-        Pointing(session.registry, self.scope)
+        Pointing(self._root, session.registry, self.scope)
         watch_visible_window(self._show_hidden, self.scope)
         for kind in KEY_EVENTS:
             self.scope.listen(self._root, kind, keep_inside)

@@ -9,15 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.states import STATES, brought_to
 from tests.browser.trouble import Trouble
-from tests.servers.events import call, closed, echo, more, opened, run, text
-from tests.servers.scripted import ScriptedAgent, refusal
+from tests.servers.events import call, echo, run, text
+from tests.servers.scripted import ScriptedAgent
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-RICH = (
-    "# Title\n\nSome **bold** [link](https://example.com) `code`.\n\n- one\n- two\n\n"
-    "| a | b |\n|---|---|\n| 1 | 2 |\n\n```python\nx = 1\n```\n"
-)
 DESTRUCTIVE: dict[str, Any] = {"x-destructive": True, "properties": {"order": {"type": "number"}}}
 
 FIND = """async chat => {
@@ -25,6 +22,15 @@ FIND = """async chat => {
   const told = (id, node) => `${id}: ${node.html} ${node.failureSummary}`;
   return violations.flatMap(({ id, nodes }) => nodes.map(node => told(id, node)));
 }"""
+
+# What lies beyond the window, unless it scrolls in a box of its own.
+TOO_WIDE = """chat => [...chat.shadowRoot.querySelectorAll(".panel *")].filter(node => {
+  if (!node.checkVisibility({ visibilityProperty: true }) || node.closest(".spoken, .announcer")) return false;
+  const isBox = up => ["auto", "scroll", "hidden"].includes(getComputedStyle(up).overflowX);
+  const scrolls = up => up && (isBox(up) || scrolls(up.parentElement));
+  const box = node.getBoundingClientRect();
+  return (box.right > innerWidth + 1 || box.left < -1) && !scrolls(node.parentElement.closest(".messages *"));
+}).map(node => node.className || node.localName)"""
 
 
 def findings(chat: Chat) -> list[str]:
@@ -35,60 +41,55 @@ def findings(chat: Chat) -> list[str]:
     return chat.element.evaluate(FIND)
 
 
-@pytest.fixture(params=["light", "dark"])
-def themed(request: pytest.FixtureRequest, mount: Callable[..., Chat], agent: ScriptedAgent) -> Chat:
-    return mount(endpoint="/agent/", data_start_open="", theme=request.param)
-
-
-def test_axe_finds_nothing_in_an_empty_chat(themed: Chat) -> None:
-    expect(themed.field).to_be_visible()
-    assert findings(themed) == []
-
-
-def test_axe_finds_nothing_in_the_launcher(themed: Chat) -> None:
-    themed.press("Collapse")
-    expect(themed.field).to_be_hidden()
-    assert findings(themed) == []
-
-
-def test_axe_finds_nothing_in_a_conversation(themed: Chat, agent: ScriptedAgent) -> None:
-    themed.tool("look")
-    agent.answers(run(*call("look", {}, "k1")), run(*text(RICH)))
-    themed.say("Show me")
-    themed.wait_for_answer("Title")
-    themed.wait_until_idle()
-    assert findings(themed) == []
-
-
-def test_axe_finds_nothing_while_an_answer_streams_and_one_waits(themed: Chat, agent: ScriptedAgent) -> None:
-    gate = Event()
-    agent.answers(run(*opened("m", "Talking"), gate, more("m", " done"), closed("m")), then=echo)
-    themed.say("Go")
-    themed.wait_for_answer("Talking")
-    themed.say("Next")
-    expect(themed.part("queued-chip")).to_be_visible()
-    assert findings(themed) == []
-    gate.set()
-    themed.wait_for_answer("You said: Next")
-
-
-def test_axe_finds_nothing_in_an_open_and_an_answered_question(themed: Chat, agent: ScriptedAgent) -> None:
-    themed.tool("delete", **DESTRUCTIVE)
-    agent.answers(run(*call("delete", {"order": 1}, "k1")), run(*text("Kept.")))
-    themed.say("Delete it")
-    expect(themed.question()).to_be_visible()
-    assert findings(themed) == []
-    themed.press("Cancel")
-    themed.wait_for_answer("Kept.")
-    assert findings(themed) == []
-
-
-def test_axe_finds_nothing_in_a_failure(themed: Chat, agent: ScriptedAgent, trouble: Trouble) -> None:
+@pytest.mark.parametrize("theme", ["light", "dark", "code"])
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(
+    mount: Callable[..., Chat], agent: ScriptedAgent, trouble: Trouble, state: str, theme: str
+) -> None:
     trouble.expect("Failed to load resource")
-    agent.answers(refusal(500, "boom"))
-    themed.say("Go")
-    expect(themed.notices).to_be_visible()
-    assert findings(themed) == []
+    chat = mount(endpoint="/agent/", data_start_open="", theme=theme)
+    with brought_to(state, chat, agent):
+        assert findings(chat) == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_is_wider_than_a_small_phone(
+    stage: Page, mount: Callable[..., Chat], agent: ScriptedAgent, trouble: Trouble, state: str
+) -> None:
+    """320 pixels are also what is left of 640 at 200 % zoom."""
+    trouble.expect("Failed to load resource")
+    stage.set_viewport_size({"width": 320, "height": 480})
+    chat = mount(endpoint="/agent/", data_start_open="")
+    try:
+        with brought_to(state, chat, agent):
+            chat.wait_until_still()
+            assert chat.element.evaluate(TOO_WIDE) == []
+            expect(chat.part("launcher" if state == "launcher" else "send")).to_be_in_viewport(ratio=1)
+    finally:
+        stage.set_viewport_size({"width": 1280, "height": 800})
+
+
+@pytest.mark.parametrize(
+    ("state", "what", "rule", "wanted"),
+    [
+        ("empty", ".composer-surface", "outlineStyle", "solid"),
+        ("answer", ".message-user", "borderTopStyle", "solid"),
+        ("thinking", ".pending i", "backgroundColor", "rgb(0, 0, 0)"),
+        ("asked_again", ".pair[data-changed]", "borderTopStyle", "solid"),
+        ("chips_and_palette", "[aria-selected=true]", "outlineStyle", "solid"),
+    ],
+)
+def test_lines_say_what_backgrounds_said_where_the_system_chooses_the_colours(
+    stage: Page, mount: Callable[..., Chat], agent: ScriptedAgent, state: str, what: str, rule: str, wanted: str
+) -> None:
+    stage.emulate_media(forced_colors="active", color_scheme="light")
+    chat = mount(endpoint="/agent/", data_start_open="")
+    try:
+        with brought_to(state, chat, agent):
+            chat.field.focus()
+            assert chat.element.locator(what).first.evaluate(f"node => getComputedStyle(node).{rule}") == wanted
+    finally:
+        stage.emulate_media(forced_colors="none", color_scheme="light")
 
 
 def test_every_control_of_the_panel_has_a_name(chat: Chat) -> None:
@@ -171,3 +172,44 @@ def test_less_motion_is_less_motion(stage: Page, chat: Chat, agent: ScriptedAgen
     gate.set()
     chat.wait_for_answer("Here.")
     stage.emulate_media(reduced_motion="no-preference")
+
+
+def test_an_answer_in_several_messages_is_announced_as_one(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("look", "return 3")
+    agent.answers(run(*text("I look."), *call("look", {}, "k1")), run(*text("There are *three*.")))
+    chat.say("How many?")
+    chat.wait_for_answer("three")
+    spoken = chat.element.locator('[role="status"][aria-live="polite"]')
+    expect(spoken).to_have_text("Assistant: I look. There are three.")
+
+
+def test_a_server_s_questions_and_the_agents_are_answered_by_keys(
+    stage: Page, chat: Chat, agent: ScriptedAgent
+) -> None:
+    with brought_to("approvals", chat, agent):
+        press_until(stage, "Shift+Tab", "Approve")
+        stage.keyboard.press("Enter")
+        expect(chat.field).to_be_focused()
+        press_until(stage, "Shift+Tab", "Deny")
+        stage.keyboard.press("Space")
+        chat.wait_for_answer("Added.")
+    assert [answer["status"] for answer in agent.request(2).body["resume"]] == ["cancelled", "resolved"]
+
+
+def test_a_waiting_message_is_taken_back_by_keys(stage: Page, chat: Chat, agent: ScriptedAgent) -> None:
+    with brought_to("streaming_and_queued", chat, agent):
+        press_until(stage, "Shift+Tab", "Take back: Thank you")
+        stage.keyboard.press("Enter")
+        expect(chat.field).to_have_value("Thank you")
+        expect(chat.field).to_be_focused()
+
+
+def test_a_result_is_unfolded_and_shown_whole_by_keys(stage: Page, chat: Chat, agent: ScriptedAgent) -> None:
+    with brought_to("long_result", chat, agent):
+        chat.field.focus()
+        press_until(stage, "Shift+Tab", "Show all 17,100 characters")
+        stage.keyboard.press("Enter")
+        expect(chat.part("tool-card-result")).to_be_focused()
+        press_until(stage, "Shift+Tab", "Details of Read log")
+        stage.keyboard.press("Enter")
+        expect(chat.part("tool-card-result")).to_be_hidden()

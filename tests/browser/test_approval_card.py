@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chat import Chat
@@ -14,13 +15,15 @@ from tests.servers.scripted import ScriptedAgent, refusal
 EVENT = {"title": "Design sync", "day": 5}
 
 
-def asks(*calls: dict[str, Any], question: str = "Book it?", **more: Any) -> Any:
-    """A run that leaves these calls to an approval."""
+def asks(*calls: dict[str, Any], question: str = "Book it?", first: int = 0, **more: Any) -> Any:
+    """A run that leaves these calls to an approval; the number of the first is in its ids."""
     interrupts = [
         {"id": f"int-{index}", "reason": "tool_call", "toolCallId": f"k{index}", "message": question, **more}
-        for index, _ in enumerate(calls)
+        for index, _ in enumerate(calls, first)
     ]
-    steps = [step for index, given in enumerate(calls) for step in call("create_event", given, call_id=f"k{index}")]
+    steps = [
+        step for index, given in enumerate(calls, first) for step in call("create_event", given, call_id=f"k{index}")
+    ]
     ending = {"type": "RUN_FINISHED", "outcome": {"type": "interrupt", "interrupts": interrupts}}
     return lambda request: [
         started(request),
@@ -181,3 +184,45 @@ def test_a_question_about_no_call_has_a_card_of_its_own(chat: Chat, agent: Scrip
     expect(approvals(chat)).to_contain_text("Spend 5 more?")
     chat.press("Approve")
     chat.wait_for_answer("Spent.")
+
+
+def test_several_at_once_are_told_apart(chat: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(asks({"title": "One"}, {"title": "Two"}), run(*text("Done.")))
+    chat.say("Book")
+    expect(approvals(chat).nth(0)).to_contain_text("1 of 2")
+    expect(approvals(chat).nth(1)).to_have_attribute("aria-label", "Approve the action: Book it? (2 of 2)")
+    loud = chat.element.locator('[role="alert"][aria-live="assertive"]')
+    expect(loud).to_contain_text("Your answer is needed. Book it? (1 of 2)")
+    expect(loud).to_contain_text("(2 of 2)")
+    chat.stop()
+
+
+@pytest.mark.parametrize(
+    ("button", "decision", "words"),
+    [("Approve", "approved", "approved by you"), ("Deny", "declined", "declined by you")],
+)
+def test_the_card_keeps_what_the_person_decided(
+    chat: Chat, agent: ScriptedAgent, button: str, decision: str, words: str
+) -> None:
+    agent.answers(asks(EVENT), run(result("k0", "well"), *text("Done.")))
+    chat.say("Book")
+    chat.press(button)
+    chat.wait_for_answer("Done.")
+    expect(chat.part("tool-card-decision")).to_have_text(words)
+    expect(chat.part("tool-card-decision")).to_have_attribute("data-decision", decision)
+
+
+def test_asked_again_the_arguments_say_what_they_were(chat: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(
+        asks({"title": "One", "day": 5}, {"title": "Two", "day": 5}), asks(EVENT, first=7), run(*text("Done."))
+    )
+    chat.say("Book")
+    for earlier in (chat.cards.nth(0), chat.cards.nth(1)):
+        earlier.get_by_role("button", name="Deny").click()
+    expect(chat.cards).to_have_count(3)
+    card = chat.cards.last
+    expect(card).to_contain_text("Asked again. What is different is marked.")
+    expect(card.locator("[data-changed]")).to_have_text([re.compile("title.*Design sync.*was Two")])
+    card.get_by_role("button", name="Approve").click()
+    chat.wait_for_answer("Done.")
+    expect(card.locator("[data-changed]")).to_have_count(0)

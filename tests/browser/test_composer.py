@@ -1,11 +1,13 @@
 """The field people type in: Enter, line breaks, input methods, what is waiting, and keys that stay inside."""
 
+from collections.abc import Callable
 from threading import Event
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.stage import wait_for_boot
 from tests.servers.events import closed, echo, more, opened, run
 from tests.servers.scripted import FOREVER, ScriptedAgent
 
@@ -193,3 +195,180 @@ def test_however_much_waits_the_conversation_stays_in_sight(chat: Chat, agent: S
     chat.stop()
     gate.set()
     chat.wait_until_idle()
+
+
+# Drafts
+
+
+def test_a_draft_is_there_again_after_a_reload(visit: Callable[[str], Chat], page: Page, agent: ScriptedAgent) -> None:
+    chat = visit("/plain.html")
+    chat.field.press_sequentially("half a thought")
+    page.reload()
+    wait_for_boot(page)
+    expect(chat.field).to_have_value("half a thought")
+    chat.field.press("Enter")
+    chat.wait_for_answer("You said: half a thought")
+    page.reload()
+    wait_for_boot(page)
+    expect(chat.field).to_have_value("")
+
+
+def test_what_was_emptied_stays_empty_and_another_chats_draft_is_not_this_ones(mount: Callable[..., Chat]) -> None:
+    first = mount(endpoint="/agent/", data_start_open="", id="draft-1")
+    first.field.fill("kept")
+    first.remove()
+    other = mount(endpoint="/agent/", data_start_open="", id="draft-2")
+    expect(other.field).to_have_value("")
+    other.remove()
+    again = mount(endpoint="/agent/", data_start_open="", id="draft-1")
+    expect(again.field).to_have_value("kept")
+    again.field.fill("")
+    again.remove()
+    expect(mount(endpoint="/agent/", data_start_open="", id="draft-1").field).to_have_value("")
+
+
+# Input methods
+
+
+def test_a_composition_whose_end_got_lost_takes_text_and_sends(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.field.focus()
+    chat.field.dispatch_event("compositionstart", {"bubbles": True})
+    chat.field.press_sequentially("plain")
+    chat.field.press("Enter")
+    assert agent.request().messages[-1]["content"] == "plain"
+
+
+def test_safaris_order_of_events_sends_once(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.field.fill("日本")
+    chat.field.dispatch_event("compositionstart", {"bubbles": True})
+    chat.field.dispatch_event("compositionend", {"bubbles": True, "data": "日本"})
+    chat.field.dispatch_event("keydown", {"key": "Enter", "keyCode": 229, "bubbles": True, "cancelable": True})
+    assert agent.requests == []
+    chat.field.press("Enter")
+    assert agent.request().messages[-1]["content"] == "日本"
+
+
+@pytest.mark.parametrize("key", ["Enter", "Escape", "ArrowUp", "ArrowDown"])
+def test_no_key_of_a_composition_is_ours(chat: Chat, agent: ScriptedAgent, key: str) -> None:
+    agent.answers([FOREVER], then=echo)
+    chat.say("Go")
+    chat.wait_until_running()
+    chat.field.dispatch_event("keydown", {"key": key, "isComposing": True, "bubbles": True, "cancelable": True})
+    expect(chat.control("Stop")).to_be_visible()
+    expect(chat.field).to_have_value("")
+    chat.stop()
+
+
+def test_nothing_is_written_into_the_field_while_composing(chat: Chat, stage: Page) -> None:
+    chat.field.focus()
+    chat.field.evaluate("""field => {
+      const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
+      window.writes = 0;
+      Object.defineProperty(field, "value", {...value, set(text) { writes += 1; value.set.call(this, text); }});
+    }""")
+    keyboard = stage.context.new_cdp_session(stage)
+    for text in ("に", "にほ", "にほん"):
+        keyboard.send("Input.imeSetComposition", {"text": text, "selectionStart": 1, "selectionEnd": 1})
+    assert stage.evaluate("writes") == 0
+    keyboard.send("Input.insertText", {"text": "日本"})
+    assert stage.evaluate("writes") == 0
+    keyboard.detach()
+
+
+# Paste and drop
+
+TAKE = """(node, [type, text]) => {
+  const dataTransfer = new DataTransfer(), options = {bubbles: true, cancelable: true, composed: true};
+  dataTransfer.setData("text/plain", text);
+  return !node.dispatchEvent(new DragEvent(type, {...options, dataTransfer}));
+}"""
+
+
+def test_what_is_pasted_is_text(chat: Chat, stage: Page, agent: ScriptedAgent) -> None:
+    stage.evaluate("""async () => {
+      const field = document.createElement("div");
+      field.innerHTML = "<b>bold</b><br>and more";
+      document.body.append(field);
+      getSelection().selectAllChildren(field);
+      document.execCommand("copy");
+      field.remove();
+    }""")
+    chat.field.focus()
+    stage.keyboard.press("Control+v")
+    expect(chat.field).to_have_value("bold\nand more")
+
+
+def test_text_that_is_dropped_beside_the_field_lands_in_it(chat: Chat) -> None:
+    chat.field.fill("See:")
+    tools = chat.part("composer-tools")
+    assert tools.evaluate(TAKE, ["dragover", "x"])
+    assert tools.evaluate(TAKE, ["drop", "https://example.com/"])
+    expect(chat.field).to_have_value("See:\nhttps://example.com/")
+    expect(chat.field).to_be_focused()
+
+
+def test_text_that_is_dropped_on_the_field_is_left_to_the_browser(chat: Chat) -> None:
+    assert not chat.field.evaluate(TAKE, ["dragover", "x"])
+    assert not chat.field.evaluate(TAKE, ["drop", "x"])
+
+
+# What waits, and what was sent
+
+
+def test_what_waits_is_sent_in_its_order(chat: Chat, agent: ScriptedAgent) -> None:
+    gate = Event()
+    agent.answers(run(*opened("m", "Talking"), gate, closed("m")), then=echo)
+    chat.say("First")
+    chat.wait_for_answer("Talking")
+    for words in ("two", "three", "four"):
+        chat.say(words)
+    chat.part("queued-chip").nth(1).click()
+    expect(chat.field).to_have_value("three")
+    chat.field.fill("")
+    gate.set()
+    chat.wait_for_answer("You said: four")
+    expect(chat.sayings).to_have_text(["First", "two", "four"])
+
+
+def test_what_was_stopped_is_recalled_first_and_in_its_order(chat: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(run(*opened("m", "Talking"), FOREVER), then=echo)
+    chat.say("First")
+    chat.wait_for_answer("Talking")
+    chat.say("two")
+    chat.say("three")
+    chat.field.press("Escape")
+    chat.wait_until_idle()
+    for words in ("two", "three", "First", "First"):
+        chat.field.press("ArrowUp")
+        expect(chat.field).to_have_value(words)
+
+
+def test_an_arrow_inside_recalled_lines_moves_the_caret(chat: Chat) -> None:
+    chat.say("older")
+    chat.wait_for_answer("You said: older")
+    chat.field.fill("one\ntwo")
+    chat.field.press("Enter")
+    chat.wait_for_answer("two")
+    chat.wait_until_idle()
+    chat.field.press("ArrowUp")
+    expect(chat.field).to_have_value("one\ntwo")
+    chat.field.press("ArrowUp")
+    expect(chat.field).to_have_value("one\ntwo")
+    chat.field.press("ArrowUp")
+    expect(chat.field).to_have_value("older")
+
+
+def test_an_arrow_in_what_is_being_written_recalls_nothing(chat: Chat) -> None:
+    chat.say("older")
+    chat.wait_for_answer("You said: older")
+    chat.field.fill("new")
+    chat.field.press("ArrowUp")
+    expect(chat.field).to_have_value("new")
+
+
+def test_a_new_chat_has_nothing_to_recall(chat: Chat) -> None:
+    chat.say("older")
+    chat.wait_for_answer("You said: older")
+    chat.press("New chat")
+    chat.field.press("ArrowUp")
+    expect(chat.field).to_have_value("")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.python import Python
 from tests.servers.events import call, echo, run, text
 from tests.servers.scripted import ScriptedAgent
 
@@ -217,3 +218,77 @@ def test_markup_in_arguments_is_shown_and_not_obeyed(chat: Chat, agent: Scripted
     assert chat.page.evaluate("window.hacked") is None
     chat.press("Cancel")
     chat.wait_for_answer("ok")
+
+
+# Asked again, several at once, and what it is about
+
+
+def test_asked_again_the_card_says_what_is_different(asked: Chat, agent: ScriptedAgent) -> None:
+    asked.press("Confirm")
+    asked.wait_for_answer("That was the answer.")
+    agent.answers(run(*call("delete", {"order": 43, "why": "late"}, "k2")), run(*text("Gone too.")))
+    asked.say("And 43")
+    card = asked.question()
+    expect(card).to_contain_text("Asked again. What is different is marked.")
+    changed = card.locator("[data-changed]")
+    expect(changed).to_have_text([re.compile("order.*43.*was 42"), re.compile("why.*late.*was .empty.")])
+    asked.press("Cancel")
+    asked.wait_for_answer("Gone too.")
+
+
+def test_asked_again_for_the_same_the_card_says_so(asked: Chat, agent: ScriptedAgent) -> None:
+    expect(asked.question()).not_to_contain_text("Asked again")
+    asked.press("Confirm")
+    asked.wait_for_answer("That was the answer.")
+    agent.answers(run(*call("delete", {"order": 42}, "k2")), run(*text("Gone too.")))
+    asked.say("Again")
+    expect(asked.question()).to_contain_text("Asked again, with nothing changed.")
+    expect(asked.question().locator("[data-changed]")).to_have_count(0)
+    asked.press("Cancel")
+    asked.wait_for_answer("Gone too.")
+
+
+def test_a_question_names_its_group_by_what_it_asks(asked: Chat) -> None:
+    expect(asked.question()).to_have_attribute("aria-label", "Confirm the action: Run “Delete”?")
+
+
+RINGS = "document.querySelectorAll('[data-agentic=\"overlay\"]').length"
+
+
+def test_a_card_about_a_thing_on_the_page_rings_it_while_pointed_at_or_focused(
+    stage: Page, python: Python, mount: Callable[..., Chat], agent: ScriptedAgent
+) -> None:
+    python("""
+        import js
+        from agentic import capability, registry
+        button = js.document.createElement("button")
+        button.textContent = "Archive"
+        js.document.body.append(button)
+
+        @capability("page.archive", risk="destructive")
+        def archive() -> str:
+            return "archived"
+
+        registry.bind(button, archive, owner="test")
+        result = None
+    """)
+    chat = mount(endpoint="/agent/", data_start_open="")
+    agent.answers(run(*call("page_archive", {}, "k1")), run(*text("Done.")))
+    chat.say("Archive")
+    expect(chat.question()).to_be_visible()
+    assert stage.evaluate(RINGS) == 0
+    chat.question().hover()
+    stage.wait_for_function(f"{RINGS} === 1")
+    stage.mouse.move(5, 5)
+    stage.wait_for_function(f"{RINGS} === 0")
+    chat.control("Cancel").focus()
+    stage.wait_for_function(f"{RINGS} === 1")
+    chat.press("Cancel")
+    chat.wait_for_answer("Done.")
+    stage.wait_for_function(f"{RINGS} === 0")
+    python("""
+        from agentic import registry
+        for entry in registry.find("page.archive"):
+            registry.put(entry, None)
+        result = None
+    """)

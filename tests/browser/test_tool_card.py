@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.chat import Chat
-from tests.servers.events import call, run, text
+from tests.servers.events import call, result, run, text
 from tests.servers.scripted import ScriptedAgent
 
 
@@ -187,3 +187,41 @@ def test_an_answered_question_about_an_earlier_call_is_not_drawn_again(chat: Cha
     chat.question().filter(has_text="2").get_by_role("button", name="Confirm").click()
     chat.wait_for_answer("Both.")
     assert first.evaluate("node => node.kept") is True
+
+
+def test_what_a_server_runs_is_running_and_not_up_next(chat: Chat, agent: ScriptedAgent) -> None:
+    gate = Event()
+    agent.answers(run(*call("look_up", {"id": 1}, "k1"), gate, result("k1", "found"), *text("Found.")))
+    chat.say("Look")
+    expect(part(chat.cards.last, "status")).to_have_text("running…")
+    gate.set()
+    chat.wait_for_answer("Found.")
+
+
+def test_a_failure_is_told_in_its_own_words(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("buy", "throw new Error('the shop is closed')")
+    agent.answers(run(*call("buy", {}, "k1")), run(*text("Tomorrow.")))
+    chat.say("Buy")
+    chat.wait_for_answer("Tomorrow.")
+    part(chat.cards.last, "toggle").click()
+    expect(part(chat.cards.last, "result")).to_have_text("Error: the shop is closed")
+
+
+def test_marks_are_the_pages_to_choose(card: Locator, chat: Chat) -> None:
+    chat.element.evaluate("chat => chat.style.setProperty('--ag-ui-tool-icon-done', '\"ok\"')")
+    assert part(card, "icon").evaluate("node => getComputedStyle(node, '::before').content") == '"ok"'
+
+
+def test_long_arguments_show_their_end_while_they_come(chat: Chat, agent: ScriptedAgent) -> None:
+    gate = Event()
+    start, first, second, end = call("write", '{"text": "' + "word " * 4_000 + 'the end"}', "k1")
+    agent.answers(run(start, first, second, gate, end, result("k1", "ok"), *text("Written.")))
+    chat.say("Write")
+    args = part(chat.cards.last, "args")
+    expect(args).to_contain_text("the end")
+    assert len(args.inner_text()) < 5_000
+    assert args.locator("pre").evaluate(
+        "pre => pre.getBoundingClientRect().bottom <= pre.parentElement.getBoundingClientRect().bottom + 1"
+    )
+    gate.set()
+    chat.wait_for_answer("Written.")

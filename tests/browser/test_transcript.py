@@ -23,8 +23,8 @@ def test_what_answers_one_message_is_one_group(chat: Chat, agent: ScriptedAgent)
     chat.wait_until_idle()
     parts = "nodes => nodes.map(node => [...node.children].map(child => child.getAttribute('part').split(' ').at(-1)))"
     assert chat.part("answer").evaluate_all(parts) == [
-        ["message-assistant", "tool-card", "message-assistant"],
-        ["message-assistant"],
+        ["message-assistant", "message-actions", "tool-card", "message-assistant", "message-actions"],
+        ["message-assistant", "message-actions"],
     ]
 
 
@@ -37,7 +37,14 @@ def test_settled_rows_keep_their_nodes_while_others_come(chat: Chat, agent: Scri
     rows.evaluate_all("nodes => nodes.forEach(node => { node.kept = true; })")
     chat.say("Two")
     chat.wait_for_answer("You said: Two")
-    assert rows.evaluate_all("nodes => nodes.map(node => node.kept === true)") == [True, True, False, False]
+    assert rows.evaluate_all("nodes => nodes.map(node => node.kept === true)") == [
+        True,
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_a_reader_thirty_pixels_up_is_left_alone_to_the_end(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:

@@ -36,7 +36,7 @@ def test_other_words_reach_what_is_already_in_the_transcript(chat: Chat, agent: 
     agent.answers(run(*call("look", {"where": "here"}, "k1")), run(*text("Seen.")))
     chat.say("Look")
     chat.wait_for_answer("Seen.")
-    chat.element.evaluate("chat => { chat.strings = {toolDone: 'fertig', toolArguments: 'Angaben'}; }")
+    chat.element.evaluate("chat => { chat.strings = {toolDone: 'fertig', argumentsLabel: 'Angaben'}; }")
     expect(chat.card("look")).to_contain_text("fertig")
     expect(chat.card("look")).to_contain_text("Angaben")
     chat.wait_for_answer("Seen.")

@@ -82,6 +82,18 @@ def result(call_id: str, content: str, **metadata: Any) -> Event:
     return event | ({"metadata": metadata} if metadata else {})
 
 
+def activity(kind: str, content: Any, message: str) -> Event:
+    """Something a server pushes into the transcript; the same message again replaces it."""
+    return {"type": "ACTIVITY_SNAPSHOT", "messageId": message, "activityType": kind, "content": content}
+
+
+def thought(*deltas: str, message: str = "thought") -> list[Event]:
+    """What a model thinks aloud, in these pieces."""
+    start = {"type": "REASONING_MESSAGE_START", "messageId": message, "role": "reasoning"}
+    said = [{"type": "REASONING_MESSAGE_CONTENT", "messageId": message, "delta": delta} for delta in deltas]
+    return [start, *said, {"type": "REASONING_MESSAGE_END", "messageId": message}]
+
+
 def frame(event: Event) -> bytes:
     """One event as it travels."""
     return b"data: " + json.dumps(event, separators=(",", ":")).encode() + b"\n\n"

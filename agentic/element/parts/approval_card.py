@@ -16,6 +16,11 @@ class ApprovalCard(Row):
     def update(self, source: Approval) -> None:
         self._approval = source
         words, is_open = self.session.words, not source.decision
+        number, total = source.place
+        self.node.setAttribute("aria-label", f"{words('approveAction')}: {source.told_apart(words)}")
+        self.refs.place.hidden = total == 1 or not is_open
+        self.refs.place.textContent = words("questionOfMany", n=number, total=total)
+        self.refs.again.hidden = not (is_open and self.session.approving.before(source))
         self.refs.question.textContent = source.text(words)
         self.refs.actions.hidden = not is_open
         field = self.refs.arguments

@@ -3,19 +3,25 @@
 from collections.abc import Sequence
 
 from agentic.browser.dom import Node, clone, refs
+from agentic.core.words import Words
+from agentic.element.labels import Line
 
 
-def show_rows(table: Node, rows: Sequence[tuple[str, str, bool]]) -> None:
-    """Have these rows in the table, which is hidden where there is none: name, text, whether the text is JSON."""
-    table.hidden = not rows
-    table.replaceChildren(*[pair(*row) for row in rows])
+def show_rows(table: Node, lines: Sequence[Line], words: Words) -> None:
+    """Have these rows in the table, which is hidden where there is none."""
+    table.hidden = not lines
+    table.replaceChildren(*[pair(line, words) for line in lines])
 
 
-def pair(name: str, text: str, is_json: bool) -> Node:
-    """One argument: its name, and its value as text or as JSON."""
+def pair(line: Line, words: Words) -> Node:
+    """One argument: its name, its value as text or as JSON, and what it was when it was another."""
     node = clone("pair").firstElementChild
     cells = refs(node)
-    cells.name.textContent = name
-    cells.value.textContent = text
-    cells.value.toggleAttribute("data-json", is_json)
+    cells.name.textContent = line.name
+    cells.value.textContent = line.text
+    cells.cell.toggleAttribute("data-json", line.is_json)
+    if line.was is not None:
+        cells.was.hidden = False
+        cells.was.textContent = words("changeWas", before=line.was)
+        node.setAttribute("data-changed", "")
     return node

@@ -5,6 +5,8 @@ from typing import Any
 
 from agentic.browser.dom import Node, clone, refs
 from agentic.element.part import Part
+from agentic.element.parts.skill_palette import SkillPalette
+from agentic.element.quoting import with_quote
 from agentic.element.runs import Pick
 
 COMPOSING = 229
@@ -13,6 +15,7 @@ COMPOSING = 229
 EARLY = "agentic-early-send"
 """The loader's event on the shadow root: a message that was sent before there was Python."""
 
+TEXT = "text/plain"
 RECALL = MappingProxyType({"ArrowUp": 1, "ArrowDown": -1})
 
 
@@ -20,15 +23,23 @@ class Composer(Part):
     """The field, its one button, and the chips of what waits."""
 
     name = "composer"
-    actions = ("send", "take_back")
+    actions = ("send", "take_back", "launch")
 
     def opened(self) -> None:
         self._queued: tuple[str, ...] = ()
         self._shown: tuple[bool, str] | None = None
+        self._palette = SkillPalette(self.refs.chips, self.refs.palette, self.refs.field, self.session)
+        self._restore()
         self.scope.listen(self.refs.field, "keydown", self._pressed)
-        self.scope.listen(self.refs.field, "input", lambda _: self.session.give_hint(""))
+        self.scope.listen(self.refs.field, "input", lambda _: self._typed())
+        self.scope.listen(self.refs.field, "blur", lambda _: self._palette.close())
+        self.scope.listen(self.refs.palette, "mousedown", lambda event: event.preventDefault())
         self.scope.listen(self.node, "click", self._focus_field)
+        self.scope.listen(self.node, "dragover", self._dragged)
+        self.scope.listen(self.node, "drop", self._dropped)
         self.scope.defer(self.session.wants_focus.subscribe(lambda _: self._focus()))
+        self.scope.defer(self.session.wants_text.subscribe(self._add))
+        self.scope.defer(self.session.reader.quoted.subscribe(self._quote))
         self.scope.defer(self.session.runs.picked.subscribe(self._go_on))
         # What a person sent before there was Python waits among the chips too; that is the loader's.
         for chip in self.refs.queued.querySelectorAll("[data-action]"):
@@ -38,6 +49,7 @@ class Composer(Part):
     def update(self) -> None:
         self._show_state()
         self._show_hint()
+        self._palette.update()
         if self.session.outbox.waiting != self._queued:
             self._queued = self.session.outbox.waiting
             self.refs.queued.replaceChildren(*map(self._chip, self._queued))
@@ -58,6 +70,10 @@ class Composer(Part):
         self._write(f"{taken}\n{written}" if written else taken)
         self._focus()
 
+    def launch(self, node: Node) -> None:
+        """Pick a skill."""
+        self._palette.launch(node)
+
     def _submit(self) -> None:
         # Emptied in the same turn: a second Enter finds nothing to send.
         text = self.refs.field.value
@@ -73,7 +89,9 @@ class Composer(Part):
     def _pressed(self, event: Any) -> None:
         if event.isComposing or event.keyCode == COMPOSING:
             return
-        if event.key == "Enter" and not event.shiftKey:
+        if not event.shiftKey and self._palette.pressed(event.key):
+            event.preventDefault()
+        elif event.key == "Enter" and not event.shiftKey:
             event.preventDefault()
             self._submit()
         elif event.key == "Escape" and self.session.is_busy:
@@ -87,7 +105,12 @@ class Composer(Part):
         """Arrows walk through what was sent where they move no caret: in an empty field, or in what was recalled."""
         if event.altKey or event.ctrlKey or event.metaKey or event.shiftKey:
             return False
-        return self.refs.field.value in ("", self.session.outbox.recalled_text)
+        field = self.refs.field
+        if field.value not in ("", self.session.outbox.recalled_text):
+            return False
+        # Within several recalled lines an arrow moves the caret, until there is no line left that way.
+        left = field.value[: field.selectionStart] if event.key == "ArrowUp" else field.value[field.selectionEnd :]
+        return "\n" not in left
 
     def _show_state(self) -> None:
         is_running = self.session.is_busy
@@ -100,9 +123,8 @@ class Composer(Part):
         button.title = label
 
     def _show_hint(self) -> None:
-        hint = self.session.hint
-        self.refs.hint.hidden = not hint
-        self.refs.hint.textContent = self.session.words(hint) if hint else ""
+        self.refs.hint.hidden = not self.session.hint
+        self.refs.hint.textContent = self.session.hint
 
     def _chip(self, text: str) -> Node:
         chip = clone("queued").firstElementChild
@@ -110,8 +132,51 @@ class Composer(Part):
         chip.setAttribute("aria-label", self.session.words("takeBack", text=text))
         return chip
 
+    def _typed(self) -> None:
+        self.session.give_hint("")
+        self._keep()
+        self._palette.typed()
+
     def _write(self, text: str) -> None:
         self.refs.field.value = text
+        self._keep()
+        self._palette.typed()
+
+    def _add(self, text: str) -> None:
+        """Write a text after what is written, and leave the caret behind it."""
+        written = self.refs.field.value
+        self._write(f"{written.rstrip()}\n{text}" if written.strip() else text)
+
+    def _keep(self) -> None:
+        """Keep the draft for this tab, so that a reload, or a page left by mistake, loses nothing."""
+        key, text = self.session.storage_key("draft"), self.refs.field.value
+        if text:
+            self.page.storage.set(key, text)
+        else:
+            self.page.storage.remove(key)
+
+    def _restore(self) -> None:
+        """What was being written; what the person has begun to write meanwhile counts more."""
+        kept = self.page.storage.get(self.session.storage_key("draft"))
+        if kept and not self.refs.field.value:
+            self.refs.field.value = kept
+        self._keep()
+
+    def _dragged(self, event: Any) -> None:
+        """Take text that is dragged over the composer; over the field the browser does, and places the caret."""
+        if event.target != self.refs.field and TEXT in event.dataTransfer.types:
+            event.preventDefault()
+
+    def _dropped(self, event: Any) -> None:
+        if event.target != self.refs.field and (text := event.dataTransfer.getData(TEXT)):
+            event.preventDefault()
+            self._add(text)
+            self._focus()
+
+    def _quote(self, quotation: str) -> None:
+        """Put a quotation below what is written, the caret on the line after it."""
+        self._write(with_quote(self.refs.field.value, quotation))
+        self._focus()
 
     def _focus_field(self, event: Any) -> None:
         if event.target == self.refs.surface:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from agentic.browser.dom import Node
 from agentic.browser.ports import Ports
 from agentic.core.confirmation import Pending
-from agentic.element.labels import question_rows, question_text
+from agentic.element.labels import compared, question_rows, question_text
 from agentic.element.part import Row
 from agentic.element.parts.arguments import show_rows
 from agentic.element.session import Session
@@ -52,10 +52,21 @@ class ConfirmCard(Row):
 
     def _ask(self, question: Pending) -> None:
         words, capability = self.session.words, question.capability
-        self.node.setAttribute("aria-label", words("confirmAction"))
+        self.node.setAttribute("aria-label", f"{words('confirmAction')}: {question_text(question, words)}")
         self.refs.question.textContent = question_text(question, words)
         self.refs.name.textContent = capability.name
         self.refs.risk.textContent = words(RISKS[question.risk]) if question.risk in RISKS else ""
         self.refs.risk.setAttribute("data-risk", question.risk)
         self.refs.always.hidden = not question.offers_session
-        show_rows(self.refs.args, question_rows(question, words))
+        self._show_arguments(question)
+
+    def _show_arguments(self, question: Pending) -> None:
+        """What would happen; asked again, with what is another than the last time."""
+        words, before = self.session.words, self.session.asked_before(question)
+        lines = question_rows(question, words)
+        if before:
+            lines = compared(lines, question_rows(before, words), words)
+            is_same = all(line.was is None for line in lines)
+            self.refs.again.hidden = False
+            self.refs.again.textContent = words("askedAgainSame" if is_same else "askedAgain")
+        show_rows(self.refs.args, lines, words)

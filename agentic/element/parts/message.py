@@ -1,13 +1,23 @@
 """Messages: the person's as the literal text it is, the agent's as Markdown that grows; and the dots before it."""
 
+import re
+
+from agentic.browser.dom import Node
 from agentic.browser.markdown import MarkdownView
+from agentic.browser.motion import prefers_reduced_motion
 from agentic.browser.ports import Ports
 from agentic.element.part import Row
+from agentic.element.parts.code import CodeDress, code_of
+from agentic.element.parts.copying import copy_by
 from agentic.element.session import Session
 from agentic.protocol.messages import Message
 
 MOST_A_DRAW = 1024
 """Characters that one draw adds, so that a text that came at once does not hold the page."""
+
+WORD = re.compile(r"\s*\S+\s?")
+SHARE = 24
+"""Word by word, a frame shows this part of what is still to come: always some, and never far behind."""
 
 
 class UserMessage(Row):
@@ -24,24 +34,40 @@ class AssistantMessage(Row):
     """One text of the agent's; a long one that comes at once is drawn over several frames."""
 
     template = "assistant_message"
+    actions = ("copy_code",)
 
     def __init__(self, session: Session, page: Ports) -> None:
         super().__init__(session, page)
-        self._markdown = MarkdownView(self.node, page.renderer)
+        self._markdown = MarkdownView(self.node, page.renderer, CodeDress(session, page))
         self._drawn: Message | None = None
         self._length = 0
+        # What a person has read before is there at once.
+        is_animated = session.reader.watches and not prefers_reduced_motion()
+        self._animation = session.settings.text_animation if is_animated else ""
+        self.node.toggleAttribute("data-fresh", self._animation == "fade")
 
     def update(self, source: Message) -> None:
         if source is self._drawn:
             return
-        text = source.text[: self._length + MOST_A_DRAW]
-        is_whole = len(text) == len(source.text)
-        self._markdown.draw(text, done=is_whole and not source.is_open)
+        text = source.text[: self._next(source.text)]
+        self.is_whole = len(text) == len(source.text)
+        self._markdown.draw(text, done=self.is_whole and not source.is_open)
         self._length = len(text)
-        if is_whole:
+        if self.is_whole:
             self._drawn = source
         else:
             self.session.changed.set(None)  # the next frame goes on
+
+    def copy_code(self, button: Node) -> None:
+        self.session.spawn(copy_by(button, self.session, self.page, code_of(button)))
+
+    def _next(self, text: str) -> int:
+        """How much of the text the next draw shows."""
+        if self._animation != "word":
+            return self._length + MOST_A_DRAW
+        word = WORD.match(text, self._length)
+        ahead = min((len(text) - self._length) // SHARE, MOST_A_DRAW)
+        return max(word.end() if word else len(text), self._length + ahead)
 
 
 class Thinking(Row):

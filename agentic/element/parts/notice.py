@@ -4,10 +4,13 @@ from types import MappingProxyType
 
 from agentic.browser.dom import Node, icon
 from agentic.browser.ports import Ports
+from agentic.element.activities import removed_count, skill_name
 from agentic.element.labels import notice_text
 from agentic.element.part import Row
+from agentic.element.parts.copying import copy_by
 from agentic.element.session import Session
 from agentic.protocol.conversation import Notice
+from agentic.protocol.messages import Message, ToolCall
 
 QUIET = ("stopped", "rounds")
 ICONS = MappingProxyType(
@@ -27,14 +30,17 @@ class NoticeRow(Row):
     """One notice; only the last can be retried."""
 
     template = "notice"
-    actions = ("retry",)
+    actions = ("retry", "copy")
 
     def __init__(self, session: Session, page: Ports) -> None:
         super().__init__(session, page)
         self._notice: Notice | None = None
 
     def update(self, source: Notice) -> None:
-        self.refs.retry.hidden = not self.session.can_retry(source)
+        offered = self.session.settings.message_actions
+        self.refs.retry.hidden = "retry" not in offered or not self.session.can_retry(source)
+        self.refs.copy.hidden = "copy" not in offered or source.kind in QUIET
+        self.refs.actions.hidden = self.refs.retry.hidden and self.refs.copy.hidden
         if source is self._notice:
             return
         self._notice = source
@@ -46,3 +52,36 @@ class NoticeRow(Row):
 
     def retry(self, _button: Node) -> None:
         self.session.retry()
+
+    def copy(self, button: Node) -> None:
+        self.session.spawn(copy_by(button, self.session, self.page, self.refs.text.textContent))
+
+
+class QuietNotice(Row):
+    """A line about something that a run did: it settles nothing, and nobody is to answer it."""
+
+    template = "quiet_notice"
+
+    def show(self, kind: str, glyph: str, text: str) -> None:
+        if self.node.getAttribute("data-kind") != kind:
+            self.node.setAttribute("data-kind", kind)
+            self.node.part.add(f"run-notice-{kind}")
+            self.refs.icon.replaceChildren(icon(glyph))
+        if self.refs.text.textContent != text:
+            self.refs.text.textContent = text
+
+
+class CompactionRow(QuietNotice):
+    """The server condensed what was said before, to make room."""
+
+    def update(self, source: Message) -> None:
+        words, count = self.session.words, removed_count(source.content)
+        text = words("historyCompactedSome") if count is None else words("historyCompacted", count=count)
+        self.show("compaction", "compaction", text)
+
+
+class SkillRow(QuietNotice):
+    """The model took up a skill of its own."""
+
+    def update(self, source: ToolCall) -> None:
+        self.show("skill", "spark", self.session.words("usingSkill", name=skill_name(source)))

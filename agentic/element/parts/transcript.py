@@ -1,31 +1,50 @@
 """The transcript: the rows of the conversation in their order, and the reader's place in it."""
 
-from collections.abc import Mapping
-from itertools import groupby
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
+from time import perf_counter
 from types import MappingProxyType
 
 from agentic.browser.dom import Node, clone
 from agentic.browser.layout import watch_size
+from agentic.element.blocks import Block, blocks_of, newest, same_at_both_ends
 from agentic.element.follow import Follow
-from agentic.element.outline import Item, outline, settled
+from agentic.element.outline import Extras, Item, outline, settled
 from agentic.element.part import Part, Row
+from agentic.element.parts.activity import ActivityRow, DrawingRow
 from agentic.element.parts.approval_card import ApprovalCard
 from agentic.element.parts.confirm_card import ConfirmCard
 from agentic.element.parts.message import AssistantMessage, Thinking, UserMessage
-from agentic.element.parts.notice import NoticeRow
+from agentic.element.parts.message_actions import MessageActions
+from agentic.element.parts.notice import CompactionRow, NoticeRow, SkillRow
 from agentic.element.parts.question_card import QuestionCard
+from agentic.element.parts.suggestions import SuggestionsRow
+from agentic.element.parts.thoughts import ThoughtsRow
 from agentic.element.parts.tool_card import ToolCard
 from agentic.protocol.messages import Message
+
+MOST_A_FRAME = 0.010
+"""Seconds of drawing, after which the page has its turn."""
+
+MOST_NEW = 24
+"""Rows that are put in at a time: a conversation of thousands is in sight at once, and complete a little later."""
 
 ROWS: Mapping[str, type[Row]] = MappingProxyType(
     {
         "user": UserMessage,
+        "thoughts": ThoughtsRow,
         "assistant": AssistantMessage,
+        "actions": MessageActions,
         "call": ToolCard,
+        "drawing": DrawingRow,
+        "skill": SkillRow,
         "approval": ApprovalCard,
         "question": QuestionCard,
         "confirm": ConfirmCard,
         "notice": NoticeRow,
+        "activity": ActivityRow,
+        "compaction": CompactionRow,
+        "suggestions": SuggestionsRow,
         "thinking": Thinking,
     }
 )
@@ -41,20 +60,29 @@ class Transcript(Part):
         self._is_empty: bool | None = None
         self._forget_rows()
         watch_size(self.refs.messages, self._publish_room, self.scope)
-        self._follow = Follow(self.refs.messages, self.refs.turns, self.scope, self._show_latest)
+        self._new = 0
+        self._returning = self.session.reader.place
+        self._follow = Follow(self.refs.messages, self.refs.turns, self.scope, self._show_latest, self._keep_place)
 
     def update(self) -> None:
         if self.session.words is not self._words:
             self._forget_rows()
+        extras, offered = self.session.extras, self.session.settings.message_actions
+        if (extras, offered) != self._look:
+            self._look = (extras, offered)
+            self._drawn = ()  # What is shown of every message is another.
         conversation = self.session.chat.conversation.get()
-        start = settled(self._drawn, conversation.messages)
-        kept = self._items[: self._keys.index(conversation.messages[start].id)] if start else ()
-        live = outline(conversation, self.session.questions, start, self.session.waiting)
-        self._place((*kept, *live))
-        for item in live:
-            self._rows[item.key].update(item.source)
+        start = settled(self._drawn, conversation.messages) if self._edition == self.session.cards.edition else 0
+        self._edition = self.session.cards.edition
+        kept = self._before(conversation.messages[start].id) if start else ()
+        live = outline(conversation, self.session.questions, start, self.session.waiting, extras)
+        self._outlined = (*kept, *live)
+        self._place(self._outlined)
+        self._draw(live)
         self._drawn = conversation.messages
         self._follow.hold(self._open_question())
+        self._return()
+        self.session.reader.watches = True
         self._mark_empty(not self._items)
 
     def latest(self, _button: Node) -> None:
@@ -69,28 +97,87 @@ class Transcript(Part):
         else:
             super().act(action, node)
 
-    def _place(self, items: tuple[Item, ...]) -> None:
-        """Have the rows in order, those that answer one message together in one answer."""
-        keys = [item.key for item in items]
-        self._items = items
-        if keys == self._keys:
+    def _before(self, key: str) -> tuple[Item, ...]:
+        """The rows before one: nothing in them has changed."""
+        return tuple(takewhile(lambda item: item.key != key, self._outlined))
+
+    def _draw(self, live: Iterable[Item]) -> None:
+        """Draw the rows that may show something else now, the newest first; what is left has the next frame."""
+        self._late |= {item.key: item for item in live}
+        waiting = [item for item in self._late.values() if item.key in self._rows]
+        end = perf_counter() + MOST_A_FRAME
+        while waiting:
+            item = waiting.pop()
+            self._rows[item.key].update(item.source)
+            if perf_counter() > end:
+                break
+        self._late = {item.key: item for item in waiting}
+        if waiting or self._is_behind:
+            self.session.changed.set(None)
+
+    def _return(self) -> None:
+        """Bring the reader back to where they were, until all around it has its height."""
+        if not self._returning:
             return
-        before = set(self._keys)
-        for key in before.difference(keys):
+        key, offset = self._returning
+        if row := self._rows.get(key):
+            self._follow.to(row.node, offset)
+        if not self._late and not self._is_behind and all(each.is_whole for each in self._rows.values()):
+            self._returning = None
+
+    def _keep_place(self) -> None:
+        """Remember which row is at the top of the view: this view may go, and the reader come back."""
+        if self._follow.follows or self._returning:
+            self.session.reader.place = self._returning
+            return
+        view = self.refs.messages.getBoundingClientRect()
+        found = self.node.getRootNode().elementFromPoint(view.left + view.width / 2, view.top + 1)
+        if found and (row := found.closest("[data-row]")):
+            self.session.reader.place = (row.getAttribute("data-row"), row.getBoundingClientRect().top - view.top)
+
+    def _place(self, items: tuple[Item, ...]) -> None:
+        """Have the rows in order, those that answer one message together in one answer; of very many the newest first.
+
+        Only what is between the blocks that are in their places is touched, however long the conversation is.
+        """
+        blocks = blocks_of(items)
+        head, tail = same_at_both_ends(self._blocks, blocks)
+        changed = blocks[head : len(blocks) - tail]
+        due = newest(changed, self._rows.keys(), MOST_NEW)
+        self._is_behind = len(due) < len(changed)
+        blocks[head : len(blocks) - tail] = due
+        gone = {key for block in self._blocks[head : len(self._blocks) - tail] for key in block.keys}
+        before = self._last_key
+        for key in gone.difference(key for block in due for key in block.keys):
             self._rows.pop(key).node.remove()
-        shown = []
-        for (group, is_user), block in groupby(items, key=lambda item: (item.group, item.kind == "user")):
-            nodes = [self._row(item).node for item in block]
-            if not is_user:
-                arrange(self._answer(group), nodes)
-                nodes = [self._answer(group)]
-            shown.extend(nodes)
-        for group in self._answers.keys() - {item.group for item in items if item.kind != "user"}:
+        following = self._top(blocks[-tail]) if tail else None
+        first = self._top(blocks[head - 1]).nextSibling if head else self.refs.turns.firstChild
+        arrange(self.refs.turns, [self._filled(block) for block in due], first, following)
+        self._blocks, self._items = blocks, tuple(item for block in blocks for item in block.items)
+        groups = {block.group for block in blocks if not block.is_user}
+        for group in self._answers.keys() - groups if gone else ():
             self._answers.pop(group).remove()
-        arrange(self.refs.turns, shown)
-        if any(item.kind == "user" and item.key not in before for item in items):
+        self._welcome(before)
+
+    def _filled(self, block: Block) -> Node:
+        """The node of a block, its rows in it."""
+        nodes = [self._row(item).node for item in block.items]
+        if block.is_user:
+            return nodes[0]
+        answer = self._answer(block.group)
+        arrange(answer, nodes, answer.firstChild)
+        return answer
+
+    def _top(self, block: Block) -> Node:
+        return self._rows[block.keys[0]].node if block.is_user else self._answers[block.group]
+
+    def _welcome(self, before: str) -> None:
+        """Bring what the person just said into sight, and count what else is new below."""
+        new = list(takewhile(lambda item: item.key != before, reversed(self._items)))
+        self._last_key = self._items[-1].key if self._items else ""
+        if not self._returning and any(item.kind == "user" for item in new):
             self._follow.to_end()
-        self._keys = keys
+        self._count_new(sum(item.kind == "assistant" for item in new))
 
     def _open_question(self) -> Node | None:
         """The first question that waits: behind it may stand the cards of the calls that come after."""
@@ -108,6 +195,7 @@ class Transcript(Part):
         if row is None:
             row = self._rows[item.key] = ROWS[item.kind](self.session, self.page)
             row.node.setAttribute("data-row", item.key)
+            self._late[item.key] = item
         return row
 
     def _answer(self, group: str) -> Node:
@@ -118,10 +206,17 @@ class Transcript(Part):
     def _forget_rows(self) -> None:
         """Draw every row anew: this view is new, or its words are others."""
         self._words = self.session.words
+        self._edition = self.session.cards.edition
+        self.session.reader.watches = False
+        self._look: tuple[Extras, tuple[str, ...]] | None = None
         self._drawn: tuple[Message, ...] = ()
         self._items: tuple[Item, ...] = ()
-        self._keys: list[str] = []
+        self._blocks: list[Block] = []
+        self._last_key = ""
+        self._is_behind = False
         self._rows: dict[str, Row] = {}
+        self._late: dict[str, Item] = {}
+        self._outlined: tuple[Item, ...] = ()
         self._answers: dict[str, Node] = {}
         self.refs.turns.replaceChildren()
 
@@ -131,18 +226,38 @@ class Transcript(Part):
 
     def _mark_empty(self, is_empty: bool) -> None:
         if is_empty != self._is_empty:
+            # Only what a person sends slides the composer to its place; what is restored is simply there.
+            is_sent = self._is_empty is True and self.session.is_busy
+            self.node.parentElement.toggleAttribute("data-docking", is_sent)
             self._is_empty = is_empty
             self.session.host.set_attribute("data-empty", "" if is_empty else None)
 
     def _show_latest(self, is_away: bool) -> None:
         self.refs.latest.hidden = not is_away
+        if not is_away:
+            self._new = 0
+            self._count_new(0)
+
+    def _count_new(self, more: int) -> None:
+        """Say on the button how many answers began below while the reader was away from the end."""
+        if self.refs.latest.hidden and more:
+            return
+        self._new += more
+        self.refs.count.hidden = not self._new
+        self.refs.count.textContent = str(self._new)
+        words, new = self.session.words, self._new
+        label = words("jumpLatestNew", count=new) if new else words("jumpLatest")
+        self.refs.latest.setAttribute("aria-label", label)
+        self.refs.latest.title = label
 
 
-def arrange(parent: Node, nodes: list[Node]) -> None:
-    """Have `nodes` in `parent` in this order; one in its place is not touched, so it keeps focus and selection."""
-    following = parent.firstChild
+def arrange(parent: Node, nodes: list[Node], following: Node, end: Node = None) -> None:
+    """Have `nodes` in `parent` in this order, from `following` on, before `end`.
+
+    One in its place is not touched, so it keeps focus and selection.
+    """
     for node in nodes:
-        if following and following == node:
+        if following and following != end and following == node:
             following = following.nextSibling
         else:
-            parent.insertBefore(node, following)
+            parent.insertBefore(node, following or end)

@@ -63,7 +63,7 @@ class Question:
         refs.risk.textContent = words(RISKS[entry.risk])
         refs.risk.setAttribute("data-risk", entry.risk)
         refs.digest.textContent = pending.digest
-        show_rows(refs.args, question_rows(pending, words))
+        show_rows(refs.args, question_rows(pending, words), words)
         refs.session_button.hidden = not pending.offers_session
         # Arguments that have no field are edited as JSON, where a secret would stand to be read.
         refs.edit.hidden = bool(entry.secrets) and not covers(entry.input_schema, pending.input)

@@ -42,6 +42,7 @@ class Page:
             clock=QuickClock(),
             settled=self.settled,
             go=lambda path: None,
+            charts=SimpleNamespace(draw=lambda _: None),
             abort_signal=lambda stop: stop,
         )
         self.server: Server = surroundings.transport

@@ -10,7 +10,12 @@ from agentic.core.registry import Registry
 from agentic.core.secrets import MASK
 from agentic.core.words import load_words
 from agentic.element.labels import (
+    LONGEST_SHOWN,
+    Line,
+    answer_text,
     argument_rows,
+    clipped,
+    compared,
     entry_of,
     has_arguments,
     notice_text,
@@ -18,12 +23,12 @@ from agentic.element.labels import (
     pretty_json,
     question_rows,
     question_text,
+    result_text,
     shown_arguments,
     spoken,
-    tool_label,
 )
 from agentic.protocol.conversation import Notice
-from agentic.protocol.messages import ToolCall
+from agentic.protocol.messages import Message, ToolCall
 
 
 @pytest.mark.parametrize(
@@ -47,28 +52,6 @@ def registry(**about: object) -> Registry:
     return catalog
 
 
-def test_a_card_carries_the_capabilitys_own_label() -> None:
-    assert label_of("order_save", registry(summary="Save the order")) == "Save the order"
-    assert label_of("order_save", registry(input_schema={"type": "object", "x-summary": "Keep it"})) == "Keep it"
-    assert label_of("order_save", registry()) == "Order save"
-
-
-def test_a_tool_of_the_server_has_its_name_made_readable() -> None:
-    assert label_of("look_up", registry()) == "Look up"
-
-
-@pytest.mark.parametrize("name", ["order.save", "order_save"])
-def test_the_executing_tool_carries_the_label_of_what_it_executes(name: str) -> None:
-    catalog = registry(summary="Save the order")
-    assert label_of("agent_execute", catalog, json.dumps({"name": name})) == "Save the order"
-    for unknown in ('{"name": "order.sa', '{"name": "order.drop"}', '{"name": 5}', "[]"):
-        assert label_of("agent_execute", catalog, unknown) == "Agent execute"
-
-
-def label_of(name: str, catalog: Registry, arguments: str = "{}") -> str:
-    return tool_label(name, entry_of(ToolCall("k", name, arguments), catalog))
-
-
 def test_json_is_laid_out_and_other_text_left_alone() -> None:
     assert pretty_json('{"a":1}') == '{\n  "a": 1\n}'
     assert pretty_json('{"a": 1, "b') == '{"a": 1, "b'
@@ -88,21 +71,21 @@ def test_no_arguments_are_not_shown(text: str) -> None:
 def test_flat_arguments_are_text_and_deep_ones_json() -> None:
     rows = argument_rows({"item": "lamp", "count": 3, "gift": False, "none": None, "deep": {"a": [1]}})
     assert rows[:4] == [
-        ("item", "lamp", False),
-        ("count", "3", False),
-        ("gift", "false", False),
-        ("none", "null", False),
+        Line("item", "lamp"),
+        Line("count", "3"),
+        Line("gift", "false"),
+        Line("none", "null"),
     ]
-    assert rows[4] == ("deep", '{\n  "a": [\n    1\n  ]\n}', True)
+    assert rows[4] == Line("deep", '{\n  "a": [\n    1\n  ]\n}', True)
 
 
 def test_characters_that_hide_or_reorder_what_is_confirmed_are_spelled_out() -> None:
     rows = argument_rows(
         {"file\u202e": "invoice\u202egpj.exe", "deep": ["a\u200bb"], "kept": "می\u200cخواهم\n👩\u200d🔬"}
     )
-    assert rows[0] == ("file[U+202E]", "invoice[U+202E]gpj.exe", False)
-    assert "a[U+200B]b" in rows[1][1]
-    assert rows[2] == ("kept", "می\u200cخواهم\n👩\u200d🔬", False)
+    assert rows[0] == Line("file[U+202E]", "invoice[U+202E]gpj.exe")
+    assert "a[U+200B]b" in rows[1].text
+    assert rows[2] == Line("kept", "می\u200cخواهم\n👩\u200d🔬")
 
 
 def test_a_notice_takes_the_special_sentence_before_the_general_one() -> None:
@@ -168,8 +151,8 @@ def test_a_question_shows_what_would_change_in_place_of_the_arguments() -> None:
     change = Change('textbox "City"', "", "Oslo\u202e")
     asked = question(Preview(Risk.MUTATING, "Fill in City?", (change,)))
     assert question_text(asked, load_words()) == "Fill in City?"
-    assert question_rows(asked, load_words()) == [('textbox "City"', "(empty) → Oslo[U+202E]", False)]
-    assert question_rows(question(None), load_words()) == [("pin", "4711", False)]
+    assert question_rows(asked, load_words()) == [Line('textbox "City"', "(empty) → Oslo[U+202E]")]
+    assert question_rows(question(None), load_words()) == [Line("pin", "4711")]
 
 
 @pytest.mark.parametrize(
@@ -182,3 +165,35 @@ def test_a_card_shows_no_argument_that_its_capability_keeps_private(written: str
     entry = entry_of(call, catalog)
     assert shown_arguments(call, entry, catalog, is_complete=True) == shown
     assert "47" not in shown_arguments(ToolCall("k1", "order_save", '{"pin": "47'), entry, catalog, is_complete=False)
+
+
+def test_what_is_another_than_the_last_time_says_what_it_was() -> None:
+    before = argument_rows({"item": "lamp", "count": 3, "gift": True})
+    now = argument_rows({"item": "lamp", "count": 4, "note": "soon"})
+    assert compared(now, before, load_words()) == [
+        Line("item", "lamp"),
+        Line("count", "4", was="3"),
+        Line("note", "soon", was="(empty)"),
+        Line("gift", "(empty)", was="true"),
+    ]
+
+
+def test_a_long_text_is_cut_and_a_short_one_is_not() -> None:
+    assert clipped("a" * LONGEST_SHOWN) == "a" * LONGEST_SHOWN
+    assert clipped("a" * (LONGEST_SHOWN + 1)) == "a" * LONGEST_SHOWN + "…"
+
+
+def test_the_answer_is_all_that_was_said_since_the_persons_last_message() -> None:
+    said = [("assistant", "Old."), ("user", "Go"), ("assistant", "I look."), ("tool", "3"), ("assistant", "Three.")]
+    messages = [Message(str(index), role, content) for index, (role, content) in enumerate(said)]  # type: ignore[arg-type]
+    assert answer_text(messages) == "I look.\nThree."
+    assert answer_text(messages[:2]) == ""
+
+
+def test_a_refusal_is_told_to_the_person_without_what_is_for_the_model() -> None:
+    refusal = json.dumps({"status": "declined", "hint": "the user declined"})
+    assert result_text(refusal, "declined") == "the user declined"
+    assert result_text(refusal, "done") == pretty_json(refusal)
+    other = json.dumps({"status": "failed", "hint": "x", "more": 1})
+    assert result_text(other, "error") == pretty_json(other)
+    assert result_text("no database", "error") == "no database"

@@ -57,6 +57,11 @@ def test_a_template_has_no_style_and_no_handler_in_it(name: str) -> None:
 def test_the_parts_of_the_specification_are_there() -> None:
     parts = {part for name in TEMPLATES for part in read(name).parts}
     assert parts == {
+        *("thoughts", "thoughts-toggle", "thoughts-label", "thoughts-body", "suggestions", "suggestion-chip"),
+        *("message-actions", "message-action", "message-action-icon", "code-copy", "quote-selection", "greeting"),
+        *(f"message-action-{name}" for name in ("copy", "retry", "up", "down")),
+        *(f"message-action-icon-{name}" for name in ("copy", "retry", "up", "down")),
+        *("chart-block", "chart-title", "chart-legend", "launcher-badge"),
         *("panel", "header", "title", "header-controls", "header-button", "new-button", "collapse-button"),
         *("messages", "empty", "pending", "jump-latest", "launcher", "launcher-icon", "rail-label"),
         *("answer", "message", "message-user", "message-assistant"),
@@ -82,6 +87,10 @@ def test_the_parts_of_the_specification_are_there() -> None:
         *("question", "question-body", "question-options", "question-choice", "question-radio", "question-input"),
         *("question-actions", "question-button"),
         *("approval-button", "approval-approve", "approval-deny"),
+        *("question-choice-text", "tool-card-more", "tool-card-subagent", "subagent", "subagent-row", "subagent-icon"),
+        *("subagent-status", "subagent-steps", "subagent-step", "subagent-step-icon", "subagent-step-name"),
+        *("skill-chips", "skill-chip", "skill-palette", "skill-item", "skill-item-title", "skill-item-desc"),
+        *("skill-item-token",),
     }
 
 

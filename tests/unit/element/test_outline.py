@@ -6,7 +6,7 @@ from dataclasses import replace
 from agentic.core.capability import Call, Capability
 from agentic.core.confirmation import Answer, Pending, Proposal
 from agentic.core.registry import Registry
-from agentic.element.outline import outline, settled
+from agentic.element.outline import Extras, outline, settled
 from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.messages import Message, ToolCall
 
@@ -119,3 +119,46 @@ def test_the_rows_from_a_turn_on_are_those_of_the_whole() -> None:
     whole = outline(conversation)
     assert whole[-len(outline(conversation, start=2)) :] == outline(conversation, start=2)
     assert outline(conversation, start=2)[0].key == "u2"
+
+
+def test_thoughts_are_at_the_top_of_their_answer_and_open_until_it_speaks() -> None:
+    thought = Message("r", "reasoning", "Hm.")
+    running = Conversation("t", (USER, thought), is_running=True)
+    assert [(item.kind, getattr(item.source, "is_open", None)) for item in outline(running)] == [
+        ("user", False),
+        ("thoughts", True),
+    ]
+    answered = Conversation("t", (USER, ANSWER, thought, replace(CALLS, tool_calls=())), is_running=True)
+    assert kinds(answered)[:3] == ["user", "thoughts", "assistant"]
+    assert not outline(answered)[1].source.is_open
+    assert "thoughts" not in kinds(Conversation("t", (USER, Message("r", "reasoning", " "))))
+
+
+def test_activities_have_a_row_where_somebody_draws_them() -> None:
+    pushed = Message("x", "activity", {}, activity_type="build")
+    conversation = Conversation("t", (USER, pushed))
+    assert kinds(conversation) == ["user"]
+    assert [item.kind for item in outline(conversation, extras=Extras({"build": "activity"}))] == ["user", "activity"]
+
+
+def test_a_finished_text_has_its_actions_below_it() -> None:
+    conversation = Conversation("t", (USER, ANSWER, CALLS))
+    rows = [item.key for item in outline(conversation, extras=Extras(has_actions=True))]
+    assert rows == ["u", "a", "c", "actions c", "call k1", "call k2"]
+
+
+def test_a_skill_is_a_line_and_is_not_shown_before_its_name_is_known() -> None:
+    call = ToolCall("k", "load_capability", '{"id": "invoicing"}')
+    message = Message("c", "assistant", tool_calls=(call,))
+    assert kinds(Conversation("t", (USER, message))) == ["user", "skill"]
+    streaming = Conversation("t", (USER, message), progress={"k": "streaming"}, is_running=True)
+    assert kinds(streaming) == ["user", "thinking"]
+
+
+def test_a_tool_draws_what_succeeded() -> None:
+    extras = Extras(tools=frozenset({"look"}))
+    result = Message("r", "tool", "ok", tool_call_id="k1")
+    done = Conversation("t", (USER, CALLS), results={"k1": result})
+    assert "drawing k1" in [item.key for item in outline(done, extras=extras)]
+    failed = replace(done, results={"k1": replace(result, metadata={"outcome": "failed"})})
+    assert "drawing k1" not in [item.key for item in outline(failed, extras=extras)]

@@ -278,7 +278,7 @@ def test_a_pick_that_cannot_be_says_why_and_starts_nothing(play: Play, written: 
             page.chat.open_checkpoints()
         focused.clear()
         assert not page.session.go_on(PICK, written)
-        assert page.session.hint == hint
+        assert page.session.hint == load_words()(hint)
         assert page.session.alarmed.get() == load_words()(hint)
         assert page.session.runs.is_open and len(focused) == 1
         page.chat.new_chat()
@@ -292,7 +292,7 @@ def test_a_pick_before_the_page_settled_waits_for_another_try(play: Play) -> Non
         page = Page(is_settled=False)
         continuing(page, run(says("Booked")))
         assert not page.session.go_on(PICK, "go")
-        assert page.session.hint == "continueEarly"
+        assert page.session.hint == load_words()("continueEarly")
         page.settled.set()
         assert page.session.go_on(PICK, "go")
         assert page.session.hint == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic.element.settings import OneOf, Setting, Settings, settings
+from agentic.element.settings import OneOf, Setting, Settings, Some, Switch, settings
 from agentic.errors import UsageError
 from tests.unit.element.hosts import FakeHost
 
@@ -89,3 +89,18 @@ def test_names_are_written_as_a_list_or_a_text() -> None:
     assert "page-tools" not in host.attributes
     with pytest.raises(UsageError, match="page_tools: it must be a text, or a list of texts, not 7"):
         settings.page_tools = 7
+
+
+def test_some_of_a_few_words() -> None:
+    actions = Some("copy", "retry", "feedback", default=("copy", "retry"))
+    assert actions.parse(None) == actions.parse(" ") == ("copy", "retry")
+    assert actions.parse("copy, feedback") == ("copy", "feedback")
+    assert actions.parse("false") == ()
+    assert actions.write(()) == "false" and actions.write(("copy",)) == "copy"
+    with pytest.raises(ValueError, match="copy, retry, feedback"):
+        actions.parse("copy,share")
+
+
+def test_a_switch_is_on_unless_it_says_false() -> None:
+    assert Switch().parse(None) and Switch().parse("") and not Switch().parse("false")
+    assert Switch().write(True) is None and Switch().write(False) == "false"

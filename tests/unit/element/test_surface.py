@@ -13,15 +13,20 @@ def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
         "closeCheckpoints",
         "describeSurface",
+        "enableCharts",
         "moveTo",
         "newChat",
+        "offerQuoteInPage",
         "openCheckpoints",
+        "quote",
+        "registerActivityRenderer",
         "registerPageState",
         "registerStateHook",
         "registerTool",
         "retryLastTurn",
         "sendMessage",
         "setCollapsed",
+        "setSkills",
         "toggleCheckpoints",
         "toggleCollapsed",
     ]
@@ -42,6 +47,7 @@ def test_the_properties_of_the_element() -> None:
         "confirmPredicate",
         "credentials",
         "endpoint",
+        "formatToolPayload",
         "forwardedProps",
         "getHeaders",
         "getPageMap",
@@ -50,9 +56,14 @@ def test_the_properties_of_the_element() -> None:
         "resolvePageTarget",
         "routeMap",
         "sharedState",
+        "skillContext",
         "strings",
         "toolDisplay",
+        "toolSummaries",
         "trustedOrigins",
+        "unhandledActivityTypes",
+        "unread",
+        "userName",
     ]
 
 
@@ -65,6 +76,8 @@ def test_the_events_of_the_element() -> None:
         "STATE": "ag-ui-state",
         "CUSTOM": "ag-ui-custom",
         "INVALIDATE": "ag-ui-invalidate",
+        "UNREAD": "ag-ui-unread",
+        "FEEDBACK": "ag-ui-feedback",
     }
 
 

@@ -1,0 +1,141 @@
+"""An empty page greets; what to begin with; and the composer, which moves to its place when something is sent."""
+
+from collections.abc import Callable
+from threading import Event
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chat import Chat
+from tests.browser.trouble import Trouble
+from tests.servers.events import run, text
+from tests.servers.scripted import ScriptedAgent
+
+MIDDLE = """chat => {
+  const box = chat.shadowRoot.querySelector("[part~=composer-surface]").getBoundingClientRect();
+  return (box.top + box.bottom) / 2 / innerHeight;
+}"""
+
+
+def test_a_page_greets_by_name_live(mount: Callable[..., Chat]) -> None:
+    chat = mount(endpoint="/agent/", placement="page")
+    expect(chat.part("greeting")).to_have_text("Hello there")
+    chat.set("user-name", " Ada ")
+    expect(chat.part("greeting")).to_have_text("Hello, Ada")
+    chat.element.evaluate("chat => { chat.userName = ''; chat.strings = { greetingNoName: 'Guten Tag' }; }")
+    expect(chat.part("greeting")).to_have_text("Guten Tag")
+
+
+def test_the_composer_is_in_the_middle_until_something_is_sent(
+    mount: Callable[..., Chat], agent: ScriptedAgent
+) -> None:
+    chat = mount(endpoint="/agent/", placement="page", user_name="Ada")
+    assert 0.35 < chat.element.evaluate(MIDDLE) < 0.65
+    agent.answers(run(*text("Hi.")))
+    chat.say("Hello")
+    chat.wait_for_answer("Hi.")
+    expect(chat.part("greeting")).to_be_hidden()
+    chat.wait_until_still()
+    assert chat.element.evaluate(MIDDLE) > 0.85
+    chat.press("New chat")
+    expect(chat.part("greeting")).to_be_visible()
+    assert 0.35 < chat.element.evaluate(MIDDLE) < 0.65
+
+
+def test_only_pages_greet_unless_they_do_not_want_to(mount: Callable[..., Chat]) -> None:
+    for number, (attributes, greets) in enumerate(
+        [
+            ({"placement": "page", "data_greeting": "off"}, False),
+            ({"placement": "embedded"}, False),
+            ({"placement": "embedded", "data_greeting": ""}, True),
+            ({"placement": "sidebar"}, False),
+            ({"data_start_open": ""}, False),
+        ]
+    ):
+        chat = mount(id=f"greeting-{number}", endpoint="/agent/", **attributes)
+        expect(chat.part("composer")).to_be_visible()
+        expect(chat.part("greeting")).to_be_visible(visible=greets)
+        chat.remove()
+
+
+def test_on_a_phone_the_composer_is_at_the_foot(mount: Callable[..., Chat], stage: Page) -> None:
+    stage.set_viewport_size({"width": 390, "height": 700})
+    try:
+        chat = mount(endpoint="/agent/", placement="page", data_starters='["Begin"]')
+        expect(chat.part("greeting")).to_be_visible()
+        assert chat.element.evaluate(MIDDLE) > 0.85
+        box = chat.part("greeting").bounding_box() or {}
+        assert 0.25 < (box["y"] + box["height"] / 2) / 700 < 0.6
+    finally:
+        stage.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_starters_send_themselves_and_are_bounded(mount: Callable[..., Chat], agent: ScriptedAgent) -> None:
+    starters = '["Summarise this page", "Two", "Three", "Four", "Five", 6]'
+    chat = mount(endpoint="/agent/", data_start_open="", data_starters=starters)
+    expect(chat.part("suggestion-chip")).to_have_text(["Summarise this page", "Two", "Three", "Four"])
+    agent.answers(run(*text("Short.")))
+    chat.press("Summarise this page")
+    expect(chat.sayings).to_have_text("Summarise this page")
+    chat.wait_for_answer("Short.")
+    expect(chat.part("suggestion-chip").first).to_be_hidden()
+
+
+def test_starters_that_are_no_list_are_reported(mount: Callable[..., Chat], stage: Page, trouble: Trouble) -> None:
+    chat = mount(endpoint="/agent/", data_start_open="", data_starters="[oops")
+    expect(chat.field).to_be_visible()
+    chat.set("data-starters", '{"a": 1}')
+    stage.wait_for_function("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    stage.evaluate("null")
+    assert sum("data-starters is ignored" in line for line in trouble.console) == 2
+
+
+def test_the_pages_own_greeting_replaces_the_text_alone(mount: Callable[..., Chat]) -> None:
+    chat = mount(endpoint="/agent/", placement="page", data_starters='["Begin"]')
+    chat.element.evaluate("chat => { chat.innerHTML = '<b slot=greeting>Welcome to the desk</b>'; }")
+    expect(chat.element.locator("b")).to_be_visible()
+    expect(chat.control("Begin")).to_be_visible()
+
+
+def test_word_by_word_a_text_that_came_at_once_is_seen_growing(
+    mount: Callable[..., Chat], agent: ScriptedAgent, stage: Page
+) -> None:
+    chat = mount(endpoint="/agent/", data_start_open="", data_text_animation="word")
+    chat.element.evaluate("""chat => {
+      chat.lengths = [];
+      const look = () => {
+        const node = chat.shadowRoot.querySelector("[part~=message-assistant]");
+        if (node) chat.lengths.push(node.textContent.length);
+        requestAnimationFrame(look);
+      };
+      look();
+    }""")
+    agent.answers(run(*text(" ".join(f"word{n}" for n in range(60)))))
+    chat.say("Go")
+    chat.wait_for_answer("word59")
+    assert len(set(chat.element.evaluate("chat => chat.lengths"))) > 10
+
+
+def test_without_motion_and_without_the_setting_it_is_there_at_once(
+    mount: Callable[..., Chat], agent: ScriptedAgent, stage: Page
+) -> None:
+    stage.emulate_media(reduced_motion="reduce")
+    try:
+        chat = mount(endpoint="/agent/", data_start_open="", data_text_animation="fade")
+        gate = Event()
+        agent.answers(run(*text("Hello there."), gate))
+        chat.say("Go")
+        chat.wait_for_answer("Hello there.")
+        expect(chat.answers).not_to_have_attribute("data-fresh", "")
+        gate.set()
+    finally:
+        stage.emulate_media(reduced_motion="no-preference")
+
+
+def test_fading_begins_with_the_answer_and_ends_by_itself(mount: Callable[..., Chat], agent: ScriptedAgent) -> None:
+    chat = mount(endpoint="/agent/", data_start_open="", data_text_animation="fade")
+    agent.answers(run(*text("Hello there.")))
+    chat.say("Go")
+    chat.wait_for_answer("Hello there.")
+    expect(chat.answers).to_have_attribute("data-fresh", "")
+    chat.wait_until_still()
+    expect(chat.answers).to_have_css("opacity", "1")
