@@ -29,19 +29,22 @@ async def click_element(
     scrim: bool | str = False,
     gradient: bool | str = False,
     clicks: int = 1,
-) -> None:
-    """Scroll to the element, ring it, and click it; twice in a row where `clicks` is 2."""
+) -> bool:
+    """Scroll to the element, ring it, and click it; twice in a row where `clicks` is 2.
+
+    False where it left the page as it was pressed, and so was not clicked; so it is of all that click here.
+    """
     _check_pressable(el)
     await scroll_into_center_view(face(el))
     look = {"color": color, "scrim": scrim, "gradient": gradient}
-    await highlight_then_click(el, highlight_ms=highlight_ms, clicks=clicks, **look)
+    return await highlight_then_click(el, highlight_ms=highlight_ms, clicks=clicks, **look)
 
 
-async def press_button(el: Node, *, press_ms: float = PRESS_MS, color: str | None = None) -> None:
+async def press_button(el: Node, *, press_ms: float = PRESS_MS, color: str | None = None) -> bool:
     """Scroll to the element, show it pressed, and click it."""
     _check_pressable(el)
     await scroll_into_center_view(face(el))
-    await press_then_click(el, press_ms=press_ms, color=color)
+    return await press_then_click(el, press_ms=press_ms, color=color)
 
 
 async def highlight_then_click(
@@ -52,7 +55,7 @@ async def highlight_then_click(
     scrim: bool | str = False,
     gradient: bool | str = False,
     clicks: int = 1,
-) -> None:
+) -> bool:
     """Ring the element for a while, then click it."""
     if clicks not in (1, 2):
         raise UsageError(f"clicks is 1 or 2, not {clicks!r}")
@@ -63,10 +66,10 @@ async def highlight_then_click(
     finally:
         if ring:
             ring.close()
-    await _click(el, clicks)
+    return await _click(el, clicks)
 
 
-async def press_then_click(el: Node, *, press_ms: float = PRESS_MS, color: str | None = None) -> None:
+async def press_then_click(el: Node, *, press_ms: float = PRESS_MS, color: str | None = None) -> bool:
     """Ring the element as it is pressed, then click it; at once where a person asked for no motion."""
     _check_pressable(el)
     if press_ms > 0 and not prefers_reduced_motion():
@@ -76,7 +79,7 @@ async def press_then_click(el: Node, *, press_ms: float = PRESS_MS, color: str |
             await pause(press_ms)
         finally:
             ring.close()
-    await _click(el, 1)
+    return await _click(el, 1)
 
 
 def _check_pressable(el: Node) -> None:
@@ -84,17 +87,18 @@ def _check_pressable(el: Node) -> None:
     check_usable(el, face(el))
 
 
-async def _click(el: Node, times: int) -> None:
+async def _click(el: Node, times: int) -> bool:
     """Click what is still there, enabled, at rest and not covered: the page may have changed while it was shown."""
     await comes_to_rest(el, LONGEST_MOVE_MS, AT_REST_FRAMES)
     _check_pressable(el)
     sends = bool(nearest(el, SENDS_A_FORM))
     with _refused_fields(el) as refused:
-        await press(aim(el), times)
+        is_clicked = await press(aim(el), times)
         if sends:
             await frame()
     if sends and refused:
         raise ValueRefused(f"{describe(el)} was pressed, but the form is not sent: {'; '.join(refused)}")
+    return is_clicked
 
 
 @contextmanager

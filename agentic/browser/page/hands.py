@@ -9,6 +9,7 @@ from agentic.browser.dom import Node
 from agentic.browser.driver.reading import reads_as
 from agentic.browser.ffi import to_browser
 from agentic.browser.keep import weak
+from agentic.browser.page.inside import is_inside
 from agentic.browser.page.private import MASK, PrivateFields, masked
 from agentic.browser.page.refs import Found
 from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
@@ -109,7 +110,10 @@ class Hands:
         """What a control holds now, for the model."""
         found = written.found
         if not self.is_private(found):
-            return f"{found} holds {value_of(found.node, found.role, found.name, self._private)!r}"
+            said = getattr(found.node, "validationMessage", "")
+            wrong = f", which its form will not take: {said}" if said else ""
+            left = "" if is_inside(found.node) else ", and has left the page since"
+            return f"{found} holds {value_of(found.node, found.role, found.name, self._private)!r}{wrong}{left}"
         count = len(str(getattr(found.node, "value", "") or ""))
         return f"{found} is private, and holds {count} characters"
 

@@ -15,7 +15,7 @@ from agentic.browser.bulk import each, getter, method
 from agentic.browser.dom import Node
 from agentic.browser.ffi import JsObject
 from agentic.browser.page.beside import beside, names_itself
-from agentic.browser.page.inside import OFF, Gathered, contains, gather, one_line, visible_text
+from agentic.browser.page.inside import OFF, Gathered, contains, gather, one_line, visible_text, whole_text
 from agentic.browser.page.roles import (
     CONTROLS,
     DIALOGS,
@@ -30,6 +30,7 @@ from agentic.browser.page.roles import (
 )
 
 LONGEST_NAME = 120
+LONGEST_LINE = 160
 LONGEST_TURN = 0.025
 """Seconds of reading before others have their turn: a longer task could be felt in the page."""
 SLICE = 400
@@ -128,6 +129,11 @@ class Reader:
     def pieces(self) -> Iterator[Node]:
         """The pieces of lists and tables, which a scan leaves out."""
         yield from gather(PIECES, self._library.isInaccessible).nodes
+
+    def lines(self, node: Node | None = None, longest: int = LONGEST_LINE) -> Iterator[str]:
+        """What the page says, or a part of it, line by line; open shadow roots and frames too."""
+        for text in whole_text(node or js.document.body, self._library.isInaccessible):
+            yield from (said for line in text.split("\n") if (said := one_line(line, longest)))
 
     def role(self, node: Node) -> str:
         return role_of(node, node.localName, self._library.getRole(node) or None)

@@ -35,20 +35,23 @@ def page_tools(
     """
     desk = LazyDesk(load, words, strings)
     looking, acting = Looking(desk), Acting(desk)
-    made = {name: _looking(name, getattr(looking, name), desk) for name in LOOKING}
+    made = {name: _looking(name, getattr(looking, name), desk, strings) for name in LOOKING}
     return made | {name: _acting(name, getattr(acting, name), desk) for name in ACTING}
 
 
-def _looking(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capability:
+def _looking(name: str, function: Callable[..., Any], desk: LazyDesk, strings: Callable[[], Words]) -> Capability:
     described = describe(function)
+    properties = {**described.input_schema["properties"], "dry_run": dict(DRY_RUN)}
 
     async def execute(given: Mapping[str, Any]) -> Any:
-        return desk.without_secrets(await described.execute(given))
+        if given.get("dry_run"):
+            return {"would": strings()(f"page.tool.{name}"), "risk": Risk.READ.value}
+        return desk.without_secrets(await described.execute(_without_dry_run(given)))
 
     return Capability(
         f"page.{name}",
         described.description,
-        described.input_schema,
+        {**described.input_schema, "properties": properties},
         Risk.READ,
         execute,
         untrusted=True,  # All that a page says was written by whoever wrote the page.
@@ -61,7 +64,7 @@ def _acting(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capabili
 
     async def plan(given: Mapping[str, Any]) -> Plan | Refusal:
         try:
-            planned = await described.execute({key: value for key, value in given.items() if key != "dry_run"})
+            planned = await described.execute(_without_dry_run(given))
         except ArgumentError as error:
             planned = Refusal("invalid", str(error))
         return desk.without_secrets(planned)
@@ -88,6 +91,10 @@ def _acting(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capabili
         preview=preview,
     )
     return replace(made, redact=lambda given: _redacted(given, desk)) if name in WRITING else made
+
+
+def _without_dry_run(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if name != "dry_run"}
 
 
 def _redacted(given: Mapping[str, Any], desk: LazyDesk) -> dict[str, Any]:
