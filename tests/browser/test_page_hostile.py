@@ -245,3 +245,124 @@ def test_what_only_looks_can_be_tried_dry_as_well(paging: Paging, name: str, giv
     told = paging("<p>y</p>", f"result = await call({name!r}, dry_run=True, **{given!r})")
     assert told["risk"] == "read"
     assert told["would"]
+
+
+COVERED = """<label>City <input></label><button>Save</button>
+<div id="veil" style="position: fixed; inset: 0; background: white">Loading</div>"""
+UNVEILS = """globalThis.clicks = 0;
+  document.querySelector("button").onclick = () => { clicks += 1 };
+  setTimeout(() => document.getElementById("veil").remove(), 600);"""
+
+
+def test_a_veil_that_goes_is_waited_for(paging: Paging) -> None:
+    assert (
+        paging(
+            COVERED,
+            """
+        await call("click", target="Save")
+        result = js.clicks
+        """,
+            UNVEILS,
+        )
+        == 1
+    )
+    assert (
+        paging(
+            COVERED,
+            """
+        await call("fill", target="City", value="Oslo")
+        result = find("input").value
+        """,
+            UNVEILS,
+        )
+        == "Oslo"
+    )
+
+
+def test_a_button_that_is_enabled_once_the_page_has_looked_is_waited_for(paging: Paging) -> None:
+    script = """const button = document.querySelector("button");
+      globalThis.clicks = 0;
+      button.onclick = () => { clicks += 1 };
+      document.querySelector("input").onchange = () => setTimeout(() => { button.disabled = false }, 600);"""
+    assert paging(
+        "<label>City <input></label><button disabled>Save</button>",
+        """
+        before = await refused("click", target="Save")
+        await call("fill", target="City", value="Oslo")
+        await call("click", target="Save")
+        result = [before[0], js.clicks]
+        """,
+        script,
+    ) == ["failed", 1]
+
+
+def test_of_several_open_dialogs_the_topmost_has_the_page(paging: Paging) -> None:
+    dialogs = "".join(f'<dialog id="{name}" aria-label="{name}"><button>Save</button></dialog>' for name in "AB")
+    told, clicked = paging(
+        dialogs,
+        """
+        find("#B").showModal()
+        find("#A").showModal()
+        told = await read()
+        await call("click", target="Save")
+        result = [told, js.clicked]
+        """,
+        """globalThis.clicked = "";
+        for (const dialog of document.querySelectorAll("dialog")) dialog.onclick = () => { clicked += dialog.id };""",
+    )
+    assert 'dialog "A"' in told
+    assert 'dialog "B"' not in told
+    assert clicked == "A"
+
+
+COMBOBOX = """<KIND><label>Where <input role="combobox" aria-autocomplete="list" aria-controls="list"></label></KIND>
+<ul id="list" role="listbox" hidden></ul><button>Other</button>"""
+OFFERS = """const field = document.querySelector("input"), list = document.getElementById("list");
+  field.oninput = () => {
+    const fitting = ["Ada", "Bob"].filter(name => name.startsWith(field.value));
+    list.hidden = !field.value || !fitting.length;
+    list.innerHTML = fitting.map(name => `<li role="option">${name}</li>`).join("");
+  };
+  list.onclick = ({target}) => { field.value = target.textContent; list.hidden = true; field.title = "chosen" };
+  field.addEventListener("blur", () => { list.hidden = true; LEFT });"""
+
+
+def test_a_field_that_only_suggests_takes_other_words_too(paging: Paging) -> None:
+    typed, chosen, status = paging(
+        COMBOBOX.replace("KIND", "div"),
+        """
+        typed = (await call("fill", target="Where", value="Zoe"))["done"]
+        await call("fill", target="Where", value="Ada")
+        chosen = [find("input").value, find("input").title]
+        result = [typed, chosen, (await refused("select", target="Where", option="Zoe"))[0]]
+        """,
+        OFFERS.replace("LEFT", ""),
+    )
+    assert typed == "combobox \"Where\" holds 'Zoe', which was typed: no option is called so"
+    assert chosen == ["Ada", "chosen"]
+    assert status == "failed"
+
+
+def test_a_field_that_takes_only_what_it_offers_says_so(paging: Paging) -> None:
+    status, hint, held = paging(
+        COMBOBOX.replace("KIND", "div"),
+        'result = [*await refused("fill", target="Where", value="Zoe"), find("input").value]',
+        OFFERS.replace("LEFT", 'if (!field.title) field.value = "";'),
+    )
+    assert (status, held) == ("failed", "")
+    assert "has no option 'Zoe'" in hint
+
+
+def test_a_field_to_search_with_takes_any_words_at_once(paging: Paging) -> None:
+    told, seconds = paging(
+        COMBOBOX.replace("KIND", "search"),
+        """
+        import time
+        since = time.monotonic()
+        told = (await call("fill", target="Where", value="A lamp"))["done"]
+        result = [told, time.monotonic() - since]
+        """,
+        OFFERS.replace("LEFT", ""),
+    )
+    assert told == "combobox \"Where\" holds 'A lamp'"
+    assert seconds < 4

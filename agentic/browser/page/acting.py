@@ -175,7 +175,8 @@ class Acting:
         async def do() -> str:
             try:
                 for found, value in wanted:
-                    done.append(await desk.hands.write(_there(desk, found), value, fast=len(wanted) > MANY))
+                    there, is_free = _there(desk, found), question != "select"
+                    done.append(await desk.hands.write(there, value, fast=len(wanted) > MANY, is_free=is_free))
             except DriverError as error:
                 desk.keep(tuple(done))
                 raise _stopped_after(error, done, len(wanted)) from None

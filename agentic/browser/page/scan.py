@@ -13,6 +13,7 @@ import js
 
 from agentic.browser.bulk import each, getter, method
 from agentic.browser.dom import Node
+from agentic.browser.driver.aim import topmost
 from agentic.browser.ffi import JsObject
 from agentic.browser.page.beside import beside, names_itself
 from agentic.browser.page.inside import OFF, Gathered, contains, gather, one_line, visible_text, whole_text
@@ -237,5 +238,12 @@ def _by_name(items: list[Item]) -> dict[tuple[str, str], list[Item]]:
 
 
 def _modal(items: list[Item]) -> Item | None:
-    dialogs = (item for item in reversed(items) if item.role in DIALOGS)
-    return next((item for item in dialogs if item.node.matches(MODAL)), None)
+    """The dialog that has the page for itself: of several, the one that lies over the others."""
+    dialogs = [item for item in reversed(items) if item.role in DIALOGS and item.node.matches(MODAL)]
+    return next((item for item in dialogs if _is_on_top(item.node)), dialogs[0] if dialogs else None)
+
+
+def _is_on_top(dialog: Node) -> bool:
+    box = dialog.getBoundingClientRect()
+    met = topmost(dialog.ownerDocument, box.left + box.width / 2, box.top + box.height / 2)
+    return bool(met) and contains(dialog, met)
