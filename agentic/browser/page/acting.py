@@ -1,9 +1,13 @@
 """The page tools that act, each as a plan: what is meant, how dangerous it is, what it would change, and doing it."""
 
+import js
+
 from agentic.browser import driver
+from agentic.browser.driver.focus import active_element
 from agentic.browser.page.desk import Desk, LazyDesk
 from agentic.browser.page.hands import MANY, Value, Written
 from agentic.browser.page.plan import Plan
+from agentic.browser.page.private import MASK
 from agentic.browser.page.refs import Found
 from agentic.browser.page.risk import keys_effect, press_effect, write_effect
 from agentic.browser.page.roles import CHOICE, CONTROLS, FORM, SECTIONS, TEXT, TOGGLE
@@ -95,15 +99,19 @@ class Acting:
         found = await desk.targets.find(target, CONTROLS | SECTIONS) if target else None
         if isinstance(found, Refusal):
             return found
+        if not found and (active := active_element(js.document)):
+            desk.private.meet("", active, "")
         effect = keys_effect(found, keys, desk.words())
+        # A character is a part of what a private field holds; other keys are none.
+        shown = MASK if len(keys) == 1 and desk.private.hides(target) else keys
 
         async def do() -> str:
             is_taken = await driver.press_key(found.node if found else None, keys)
             where = f" on {found.where}" if found else ""
-            return f"pressed {keys}{where}{'' if is_taken else ', but nothing took it'}"
+            return f"pressed {shown}{where}{'' if is_taken else ', but nothing took it'}"
 
         say = desk.wording()
-        asked = say("pressOn", keys=keys, what=say.of(found)) if found else say("press", keys=keys)
+        asked = say("pressOn", keys=shown, what=say.of(found)) if found else say("press", keys=shown)
         question = say.asked(asked, effect)
         return Plan(effect.risk, question, (found,) if found else (), do, desk.secrets)
 

@@ -18,7 +18,7 @@ from agentic.errors import ArgumentError
 
 LOOKING = ("read", "find", "wait_for", "scroll")
 ACTING = ("click", "fill", "fill_form", "select", "check", "press", "drag", "undo")
-WRITING = ("fill", "fill_form", "select")
+WRITING = ("fill", "fill_form", "select", "press")
 NAMES = (*LOOKING, *ACTING)
 DRY_RUN = MappingProxyType(
     {"type": "boolean", "default": False, "description": "only say what would be done, and do nothing"}
@@ -103,6 +103,8 @@ def _redacted(given: Mapping[str, Any], desk: LazyDesk) -> dict[str, Any]:
     for name in ("value", "option"):
         if name in shown and _hides(shown.get("target"), desk):
             shown[name] = MASK
+    if len(str(shown.get("keys", ""))) == 1 and _hides(shown.get("target", ""), desk):
+        shown["keys"] = MASK
     if isinstance(fields := shown.get("fields"), dict):
         shown["fields"] = {name: MASK if _hides(name, desk) else value for name, value in fields.items()}
     return shown
