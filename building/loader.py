@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from building.paths import STATIC
 from building.runtime import SHELL
 
-ROOMS = ("slot", "failure", "progress", "shell", "early", "files", "python", "pyscript", "scripts", "inspector")
+ROOMS = (
+    *("slot", "failure", "progress", "shell", "written", "early"),
+    *("files", "python", "pyscript", "scripts", "inspector"),
+)
 
 
 def compose_loader(facts: Mapping[str, object]) -> str:

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 from building.debian import install_on_debian
 from building.environment import install_lock, make_environment
@@ -11,6 +12,9 @@ from building.paths import PYTHON, ROOT
 from building.say import BuildError, say
 from building.site import build
 
+# Where fontconfig finds fonts on Linux: the machine's, and those of the person who runs the tests.
+FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
+FONT = "LiberationSans-Regular"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LINT = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 # What pytest answers when -k leaves nothing of one of the two folders.
@@ -23,6 +27,7 @@ def test(rest: Sequence[str]) -> int:
     install_lock("dev", "get the packages for the tests")
     build(with_tests=True)
     find_browser()
+    find_font()
     failed_lint = [command for command in LINT if _run(*command)]
     units = _run("pytest", "tests/unit", *rest)
     browser = _run("pytest", "tests/browser", "--durations=15", *rest)
@@ -43,6 +48,20 @@ def find_browser() -> str:
     if install_on_debian("chromium") and (found := shutil.which("chromium")):
         return found
     raise BuildError("The tests need Chromium or Chrome: install one (on Debian and Ubuntu: apt install chromium).")
+
+
+def find_font() -> bool:
+    """Whether the font is here that the kept pictures are drawn in; where it is not, Debian's is installed.
+
+    Without it the pictures are not compared, which is said; on a CI machine they must be.
+    """
+    folders = [Path(folder).expanduser() for folder in FONT_FOLDERS]
+    if any(file for folder in folders for file in folder.rglob(f"{FONT}.*")):
+        return True
+    if install_on_debian("fonts-liberation"):
+        return True
+    say(f"There is no {FONT} here, so pictures are not compared (on Debian and Ubuntu: apt install fonts-liberation).")
+    return False
 
 
 def _run(tool: str, *arguments: str) -> int:

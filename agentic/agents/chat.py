@@ -9,7 +9,6 @@ from agentic.agents.agent import Agent, PageAgent
 from agentic.agents.function import NamedAgent
 from agentic.agents.live import LiveConversation, RunReport
 from agentic.agents.local import agent_of
-from agentic.agents.masking import masker
 from agentic.agents.page import ChatPage
 from agentic.agents.parts import ChatMessage, messages_of
 from agentic.agents.provider import Provider
@@ -345,10 +344,7 @@ class Chat:
             self._values[call.id] = outcome.value
             return outcome
 
-        tools = tuple(
-            Tool(tool.name, tool.description, tool.parameters, masked=masker(self.registry, tool.capability))
-            for tool in offered.values()
-        )
+        tools = tuple(Tool(tool.name, tool.description, tool.parameters) for tool in offered.values())
         return Offer(run_id, execute, tools, self._read_context(), as_json(self.forwarded_props, "forwarded props"))
 
     def _read_context(self) -> tuple[ContextItem, ...]:

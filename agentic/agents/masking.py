@@ -1,86 +1,166 @@
-"""Masking: events as they may be written down, without what is secret, also where that is quoted."""
+"""Masking: what was heard of an agent as it may be written down, without what its calls hide, wherever it is quoted."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from agentic.core.arguments import parse_arguments
-from agentic.core.capability import Refusal
-from agentic.core.entry import Entry
-from agentic.core.meta_tools import EXECUTE
+from agentic.agents.recording import DELTAS, Step, Told
+from agentic.core.capability import Capability
+from agentic.core.meta_tools import META_WIRE_NAMES
 from agentic.core.registry import Registry
-from agentic.core.secrets import MASK, Scrub, hidden, mask, scrubber_of, secret_paths
+from agentic.core.secrets import MASK, Scrub, hidden_in, mask_all, scrubber
+from agentic.core.showing import EXECUTE, shown_of
+from agentic.core.wire_names import to_wire_name
+from agentic.errors import AgenticError
 from agentic.protocol import events
-from agentic.protocol.events import Event
-from agentic.protocol.messages import Tool
+from agentic.protocol.messages import Message, Tool, ToolCall
 
-Mask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-SHORTEST = 3
-"""Characters: what is shorter stands in every text by chance."""
+Shown = Callable[[str, str], str]
+"""The arguments of a call as they may be shown, by the name that a model calls and the text it writes."""
 
-
-def masker(registry: Registry, name: str) -> Mask | None:
-    """How arguments for a capability of the page are written down; None where nothing in them is ever hidden."""
-    if name == EXECUTE and any(entry.hides for entry in registry.list()):
-        return lambda arguments: {**arguments, "input": _masked_for_another(registry, arguments)}
-    entries = [entry for entry in registry.find(name) if entry.hides]
-    return (lambda arguments: _masked_by(entries, arguments)) if entries else None
-
-
-def _masked_for_another(registry: Registry, arguments: Mapping[str, Any]) -> Any:
-    entries = registry.find(str(arguments.get("name")))
-    return _masked_by(entries, arguments.get("input")) if entries else MASK
-
-
-def _masked_by(entries: Iterable[Entry], arguments: Any) -> Any:
-    for entry in entries:
-        arguments = entry.masked(arguments)
-    return arguments
+_NAMES = frozenset(
+    {"role", "name", "tool_call_name", "activity_type", "step_name", "kind", "code", "source", "subtype"}
+)
 
 
 class Masking:
-    """The events of one run. Arguments with a secret in them are held back until they are whole."""
+    """What the calls of a recording hide. A secret may be said before its call, so all calls are heard first.
 
-    def __init__(self, tools: Iterable[Tool]) -> None:
-        self._masks = {tool.name: found for tool in tools if (found := _mask_of(tool))}
-        self._held: dict[str, tuple[Mask, list[str]]] = {}
-        self._scrubs: list[Scrub] = []
+    What a call hides is asked when it is made: the catalog may be another when the recording is read.
+    """
 
-    def pass_on(self, event: Event) -> Iterator[Event]:
-        """What may be written down now."""
-        if isinstance(event, events.ToolCallStart) and event.tool_call_name in self._masks:
-            self._held[event.tool_call_id] = self._masks[event.tool_call_name], []
-        elif isinstance(event, events.ToolCallArgs) and event.tool_call_id in self._held:
-            self._held[event.tool_call_id][1].append(event.delta)
-            return
-        elif isinstance(event, events.ToolCallEnd) and event.tool_call_id in self._held:
-            yield events.ToolCallArgs(event.tool_call_id, self._masked(*self._held.pop(event.tool_call_id)))
-        yield self._scrubbed(event)
+    def __init__(self) -> None:
+        self._heard: dict[tuple[str, str], str] = {}
 
-    def _masked(self, masked: Mask, pieces: list[str]) -> str:
-        arguments = parse_arguments("".join(pieces))
-        if isinstance(arguments, Refusal):
-            return json.dumps(MASK)  # where in it the secret is nobody knows
-        shown = masked(arguments)
-        self._scrubs.append(scrubber_of(each for each in hidden(arguments, shown) if len(str(each)) >= SHORTEST))
-        return json.dumps(shown, ensure_ascii=False)
+    def hear(self, name: str, text: str, shown: Shown) -> str:
+        """The arguments of a call as they may be written down."""
+        if (name, text) not in self._heard:
+            seen = shown(name, text)
+            self._heard[name, text] = json.dumps(MASK) if seen == MASK else seen
+        return self._heard[name, text]
 
-    def _scrubbed(self, event: Event) -> Event:
-        if isinstance(event, events.ToolCallResult) and isinstance(event.content, str):
-            return replace(event, content=self._scrub(event.content))
-        if isinstance(event, events.TextMessageContent | events.ReasoningMessageContent):
-            return replace(event, delta=self._scrub(event.delta))
-        return event
+    def listen(self, steps: Iterable[Step], shown: Shown) -> None:
+        """Hear every call in these steps, as far as it is made."""
+        texts, names = _texts(steps)
+        for (kind, owner), text in texts.items():
+            if kind is events.ToolCallArgs:
+                self.hear(names.get(owner, ""), text, shown)
+        for snapshot in _told(steps, events.MessagesSnapshot):
+            for call in calls_of(snapshot.messages):
+                self.hear(call.name, call.arguments, shown)
 
-    def _scrub(self, text: str) -> str:
-        for scrub in self._scrubs:
-            text = scrub(text)
-        return text
+    def scrub(self) -> Scrub:
+        """A function that masks what all calls up to now hide."""
+        hidden = (hidden_in(_value(text), _value(seen)) for (_, text), seen in self._heard.items() if text != seen)
+        return scrubber(*(secret for several in hidden for secret in several))
+
+    def masked(self, steps: list[Step], shown: Shown, scrub: Scrub) -> Iterator[Step]:
+        """The steps of a run. Of a text that quotes a secret, which may be cut anywhere, the whole comes at once."""
+        whole, names = _texts(steps)
+        written = {key: self._written(key, text, names, shown, scrub) for key, text in whole.items()}
+        for step in steps:
+            if not isinstance(step, Told):
+                yield step
+            elif not isinstance(step.event, DELTAS):
+                yield replace(step, event=_scrubbed(self._renamed(step.event, shown), scrub))
+            elif (text := written.get(_key(step.event), "")) == whole[_key(step.event)]:
+                yield step
+            elif text:
+                written[_key(step.event)] = ""
+                yield replace(step, event=replace(step.event, delta=text))
+
+    def _written(self, key: Any, text: str, names: Mapping[str, str], shown: Shown, scrub: Scrub) -> str:
+        kind, owner = key
+        if kind is not events.ToolCallArgs:
+            return scrub(text)
+        return _scrubbed_json(self.hear(names.get(owner, ""), text, shown), scrub)
+
+    def _renamed(self, event: events.Event, shown: Shown) -> events.Event:
+        """The event with the arguments of the calls in it as they may be written down."""
+        if not isinstance(event, events.MessagesSnapshot):
+            return event
+        return replace(event, messages=tuple(self._hidden(message, shown) for message in event.messages))
+
+    def _hidden(self, message: Message, shown: Shown) -> Message:
+        calls = [replace(call, arguments=self.hear(call.name, call.arguments, shown)) for call in message.tool_calls]
+        return replace(message, tool_calls=tuple(calls))
 
 
-def _mask_of(tool: Tool) -> Mask | None:
-    schema = tool.parameters
-    if tool.masked or not isinstance(schema, dict) or not secret_paths(schema):
-        return tool.masked
-    return lambda arguments: mask(arguments, schema)
+def by_tools(tools: Iterable[Tool]) -> Shown:
+    """What the tools of a request say of a call, where no catalog is at hand; of what one executes they say nothing."""
+    registry = Registry()
+    for tool in tools:
+        if tool.name in META_WIRE_NAMES or not isinstance(tool.parameters, dict):
+            continue
+        try:
+            registry.register(Capability(tool.name, "", tool.parameters, "read", dict))  # type: ignore[arg-type]
+        except AgenticError:  # somebody else's; an agent may be given anything
+            continue
+
+    def shown(name: str, text: str) -> str:
+        return json.dumps(mask_all(_value(text))) if name == to_wire_name(EXECUTE) else shown_of(registry, name, text)
+
+    return shown
+
+
+def calls_of(messages: Iterable[Message]) -> Iterator[ToolCall]:
+    """The calls in a conversation."""
+    for message in messages:
+        yield from message.tool_calls
+
+
+def _texts(steps: Iterable[Step]) -> tuple[dict[tuple[type, str], str], dict[str, str]]:
+    """What was said piece by piece, each text as a whole; and the names of the calls whose arguments are among them."""
+    pieces: dict[tuple[type, str], list[str]] = {}
+    for event in _told(steps, DELTAS):
+        pieces.setdefault(_key(event), []).append(event.delta)
+    names = {event.tool_call_id: event.tool_call_name for event in _told(steps, events.ToolCallStart)}
+    return {key: "".join(several) for key, several in pieces.items()}, names
+
+
+def _told(steps: Iterable[Step], kinds: Any) -> Iterator[Any]:
+    return (step.event for step in steps if isinstance(step, Told) and isinstance(step.event, kinds))
+
+
+def _key(event: Any) -> tuple[type, str]:
+    """What the deltas of one text have in common."""
+    return type(event), event.tool_call_id if isinstance(event, events.ToolCallArgs) else event.message_id
+
+
+def _value(text: str) -> Any:
+    """What a JSON text says, also where it was encoded twice; None of any other."""
+    try:
+        value = json.loads(text)
+        return json.loads(value) if isinstance(value, str) and value[:1] in "{[" else value
+    except (ValueError, RecursionError):
+        return None
+
+
+def _scrubbed_json(text: str, scrub: Scrub) -> str:
+    """JSON stays JSON: a number in it is masked as a text."""
+    value = _value(text)
+    if value is None:
+        return scrub(text)
+    scrubbed = _scrubbed(value, scrub)
+    return text if scrubbed == value else json.dumps(scrubbed, ensure_ascii=False)
+
+
+def _scrubbed(value: Any, scrub: Scrub) -> Any:
+    """A value with every text and number in it scrubbed; ids and names are what holds a recording together."""
+    if isinstance(value, str):
+        return scrub(value)
+    if isinstance(value, Mapping):
+        return {scrub(name): _scrubbed(each, scrub) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_scrubbed(each, scrub) for each in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        said = [field.name for field in fields(value) if not _is_name(field.name)]
+        return replace(value, **{name: _scrubbed(getattr(value, name), scrub) for name in said})
+    if type(value) in (int, float) and scrub(str(value)) == MASK:
+        return MASK
+    return value
+
+
+def _is_name(name: str) -> bool:
+    return name in _NAMES or name == "id" or name.endswith(("_id", "_ids"))

@@ -8,6 +8,7 @@ from agentic.agents.tools import UNANSWERED
 from agentic.core.cancel import CallCancelled, Cancellation, race
 from agentic.core.capability import Outcome
 from agentic.core.registry import Registry
+from agentic.core.showing import shown_of
 from agentic.core.turn import Turn
 from agentic.core.wire_names import to_wire_name
 from agentic.protocol.client import Interaction
@@ -24,6 +25,10 @@ class Page(Protocol):
         """Ask the person; the value is the answer, "" if there is none."""
         ...
 
+    def shown(self, name: str, text: str) -> str:
+        """The arguments of a model's call as anybody may see them."""
+        ...
+
 
 class NoPage:
     """Where no chat lends one."""
@@ -33,6 +38,9 @@ class NoPage:
 
     async def ask(self, asked: Asked, call_id: str) -> Outcome:
         return Outcome("unavailable", hint="nobody can be asked here: no page is connected", call_id=call_id)
+
+    def shown(self, name: str, text: str) -> str:
+        return text
 
 
 class ChatPage:
@@ -73,3 +81,6 @@ class ChatPage:
                 return Outcome("cancelled", hint="the question was closed before it was answered", call_id=call_id)
 
         return await self._interaction.perform(call_id, ASK_USER, start)
+
+    def shown(self, name: str, text: str) -> str:
+        return shown_of(self._registry, name, text)

@@ -1,21 +1,22 @@
 """Recorder: an agent that is another one, and remembers what that one does."""
 
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
 from agentic.agents.agent import Agent, PageAgent
-from agentic.agents.masking import Masking
+from agentic.agents.masking import Masking, Shown, by_tools, calls_of
 from agentic.agents.page import Page
 from agentic.agents.questions import Asked
 from agentic.agents.recording import RecordedRun, Recording, Step, Told, Used
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock, SystemClock
+from agentic.core.secrets import Scrub
 from agentic.errors import ProtocolError
 from agentic.protocol.chunks import Chunks
-from agentic.protocol.events import Event, Remark, RunStarted
-from agentic.protocol.messages import RunInput, Tool
+from agentic.protocol.events import Event, MessagesSnapshot, Remark, RunStarted, ToolCallEnd
+from agentic.protocol.messages import RunInput
 
 
 class Recorder:
@@ -33,23 +34,24 @@ class Recorder:
         """The same recorder for an agent that uses this page."""
         agent = self._agent
         if not isinstance(agent, PageAgent):
-            return self
-        return BoundRecorder(self._tape, lambda take: agent.bind(WatchedPage(page, take), clock))
+            return BoundRecorder(self._tape, lambda take: agent, page.shown)
+        return BoundRecorder(self._tape, lambda take: agent.bind(WatchedPage(page, take), clock), page.shown)
 
     def run(self, input: RunInput) -> AsyncGenerator[Event, None]:
         """Answer as the agent does."""
-        return BoundRecorder(self._tape, lambda take: self._agent).run(input)
+        return BoundRecorder(self._tape, lambda take: self._agent, by_tools(input.tools)).run(input)
 
 
 class BoundRecorder:
-    """A recorder of the agent that `agent_for` makes for each run."""
+    """A recorder of the agent that `agent_for` makes for each run; `shown` says what its calls hide."""
 
-    def __init__(self, tape: "Tape", agent_for: "Callable[[Take], Agent]") -> None:
+    def __init__(self, tape: "Tape", agent_for: "Callable[[Take], Agent]", shown: Shown) -> None:
         self._tape = tape
         self._agent_for = agent_for
+        self._shown = shown
 
     async def run(self, input: RunInput) -> AsyncGenerator[Event, None]:
-        take = self._tape.begin(input)
+        take = self._tape.begin(input, self._shown)
         async with aclosing(self._agent_for(take).run(input)) as answer:
             async for event in answer:
                 take.tell(event)
@@ -63,15 +65,21 @@ class Tape:
         self._title = title
         self._clock = clock
         self._takes: list[Take] = []
+        self._masking = Masking()
 
     @property
     def recording(self) -> Recording:
-        runs = tuple(RecordedRun(take.said, take.written()) for take in self._takes)
-        return Recording(runs, self._title)
+        """What was heard up to now, without what any of its calls hides: earlier runs may have said it already."""
+        for take in self._takes:
+            take.listen()
+        scrub = self._masking.scrub()
+        return Recording(tuple(take.masked(scrub) for take in self._takes), scrub(self._title))
 
-    def begin(self, input: RunInput) -> "Take":
+    def begin(self, input: RunInput, shown: Shown) -> "Take":
+        for call in calls_of(input.messages):
+            self._masking.hear(call.name, call.arguments, shown)
         last = input.messages[-1] if input.messages else None
-        take = Take(last.text if last and last.role == "user" else None, self._clock, input.tools)
+        take = Take(last.text if last and last.role == "user" else None, self._clock, self._masking, shown)
         self._takes.append(take)
         return take
 
@@ -79,13 +87,14 @@ class Tape:
 class Take:
     """One run while it is recorded."""
 
-    def __init__(self, said: str | None, clock: Clock, tools: Iterable[Tool]) -> None:
-        self.said = said
+    def __init__(self, said: str | None, clock: Clock, masking: Masking, shown: Shown) -> None:
+        self._said = said
         self._steps: list[Step] = []
-        self._tools = tuple(tools)
         self._clock = clock
         self._began = clock.now()
         self._chunks = Chunks()
+        self._masking = masking
+        self._shown = shown
 
     def tell(self, event: Event) -> None:
         """Note an event, without what is not the agent's: the history it was given, and another system's own words."""
@@ -98,22 +107,23 @@ class Take:
             else:
                 self._keep(event)
 
-    def written(self) -> tuple[Step, ...]:
-        """What was heard, as it may be written down; what is secret in a call is known once it has run."""
-        masking, steps = Masking(self._tools), []
-        for step in self._steps:
-            if isinstance(step, Told):
-                steps += [Told(step.at, masked) for masked in masking.pass_on(step.event)]
-            else:
-                steps.append(step)
-        return tuple(steps)
+    def use(self, call_id: str, name: str = "") -> None:
+        self._steps.append(Used(self._at(), call_id, name))
+
+    def listen(self) -> None:
+        """Hear what the calls hide that were made up to now."""
+        self._masking.listen(self._steps, self._shown)
+
+    def masked(self, scrub: Scrub) -> RecordedRun:
+        """The run as it may be written down."""
+        said = None if self._said is None else scrub(self._said)
+        return RecordedRun(said, tuple(self._masking.masked(self._steps, self._shown, scrub)))
 
     def _keep(self, event: Event) -> None:
         bare = {"input": None} if isinstance(event, RunStarted) else {}
         self._steps.append(Told(self._at(), replace(event, raw_event=None, timestamp=None, **bare)))
-
-    def use(self, call_id: str, name: str = "") -> None:
-        self._steps.append(Used(self._at(), call_id, name))
+        if isinstance(event, ToolCallEnd | MessagesSnapshot):
+            self.listen()
 
     def _at(self) -> int:
         return round((self._clock.now() - self._began) * 1000)
@@ -133,3 +143,6 @@ class WatchedPage:
     async def ask(self, asked: Asked, call_id: str) -> Outcome:
         self._take.use(call_id)
         return await self._page.ask(asked, call_id)
+
+    def shown(self, name: str, text: str) -> str:
+        return self._page.shown(name, text)

@@ -23,9 +23,12 @@ JsObject = Any
 
 
 def to_python(value: Any) -> Any:
-    """JavaScript data as Python data, null and undefined as None; nodes, functions and files stay what they are."""
+    """JavaScript data as Python data, null and undefined as None; nodes, functions and files stay what they are.
+
+    A member that is undefined is not there, as JSON has it: JavaScript writes `{maximum: undefined}` for "no maximum".
+    """
     if isinstance(value, JsProxy):
-        value = value.to_py()
+        return _replaced(value.to_py(), jsnull, None, {}, left_out=None)
     return _replaced(value, jsnull, None, {})
 
 
@@ -35,8 +38,14 @@ def to_browser(value: Any) -> Any:
     return to_js(prepared, dict_converter=js.Object.fromEntries, create_pyproxies=False)
 
 
-def _replaced(value: Any, old: Any, new: Any, seen: dict[int, Any]) -> Any:
-    """A deep copy with `old` replaced; `seen` lets a structure that contains itself come through."""
+_NOTHING = object()
+
+
+def _replaced(value: Any, old: Any, new: Any, seen: dict[int, Any], left_out: Any = _NOTHING) -> Any:
+    """A deep copy with `old` replaced, and without members that are `left_out`.
+
+    `seen` lets a structure that contains itself come through.
+    """
     if value is old:
         return new
     if not isinstance(value, (Mapping, list, tuple)):
@@ -45,10 +54,11 @@ def _replaced(value: Any, old: Any, new: Any, seen: dict[int, Any]) -> Any:
         return seen[id(value)]
     if isinstance(value, Mapping):
         copy = seen[id(value)] = {}
-        copy.update((key, _replaced(item, old, new, seen)) for key, item in value.items())
+        kept = ((key, item) for key, item in value.items() if item is not left_out)
+        copy.update((key, _replaced(item, old, new, seen, left_out)) for key, item in kept)
     else:
         copy = seen[id(value)] = []
-        copy.extend(_replaced(item, old, new, seen) for item in value)
+        copy.extend(_replaced(item, old, new, seen, left_out) for item in value)
     return copy
 
 

@@ -5,33 +5,41 @@ Only the last paragraph, item or cell is looked at. Nothing here need be exact: 
 
 import re
 
-FENCE = re.compile(r"^[ \t>]*(`{3,}(?=[^`\n]*$)|~{3,})(.*)", re.MULTILINE)
+from agentic.browser.half_blocks import decided, is_marks, open_fence, with_delimiters, without_half_a_fence
+
 BEGINS = re.compile(r"[ \t]*(?:#{1,6}[ \t]|>|\||[-*+][ \t]|\d+[.)][ \t])")
 """How a line begins that does not go on with the one before it."""
 ENDED = re.compile(r"[ \t]*(?:$|#{1,6}[ \t])", re.MULTILINE)
 """A line that none goes on with: blank, or a heading."""
-MARK = re.compile(r"\\.|`+|\*+|_+|~~|!?\[|\](?:\([^)\n]*\)?)?", re.DOTALL)
+MARK = re.compile(r"\\.|`+|\*+|_+|~~?|!?\[|\](?:\((?:[^()\n]|\([^()\n]*\)?)*\)?)?", re.DOTALL)
+CODE = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+VALUE = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'>]+)"
+HALF_A_TAG = re.compile(
+    rf"<(?:/?[a-zA-Z][^\s<>\"']*(?:\s+[\w-]+={VALUE})*(?:\s+(?:[\w-]+(?:=(?:\"[^\"\n]*|'[^'\n]*)?)?)?)?)?\Z"
+)
+"""The beginning of a tag or of an address in angle brackets; of a comparison only its next word looks like it."""
 
 
 def completed(text: str) -> str:
     """The text with open emphasis and code closed; of half a link its words, of marks that mark nothing yet nothing."""
+    fence, begun = open_fence(text)
+    if fence:
+        return without_half_a_fence(text, fence, begun)
+    text = decided(text)
     written = text.rstrip()
-    if text.endswith("\n\n") or _is_in_fence(text):
+    if text.endswith("\n\n") or is_marks(written[written.rfind("\n") + 1 :]):
         return text
     start = _start_of_inline(written)
     inline = written[start:]
-    closed = _closed(inline)
-    return text if closed == inline else written[:start] + closed
+    closed = _closed(_without_half_a_tag(inline))
+    return with_delimiters(text if closed == inline else written[:start] + closed)
 
 
-def _is_in_fence(text: str) -> bool:
-    fence = ""
-    for mark, said in FENCE.findall(text):
-        if not fence:
-            fence = mark
-        elif mark.startswith(fence) and not said.strip():
-            fence = ""
-    return bool(fence)
+def _without_half_a_tag(text: str) -> str:
+    start = text.rfind("<")
+    if start < 0 or "`" in CODE.sub("", text[:start]) or not HALF_A_TAG.match(text, start):
+        return text
+    return text[:start]
 
 
 def _start_of_inline(text: str) -> int:
@@ -63,9 +71,12 @@ def _closed(text: str) -> str:
             opened.append(len(pieces) - 1)
         elif mark[0] == "]":
             _end_link(pieces, opened, is_last=at == len(text))
+        elif mark == "~":
+            if at == len(text):
+                pieces.pop()
         elif mark[0] != "\\":
             _emphasise(pieces, opened, text[found.start() - 1 : found.start()], text[at : at + 1])
-    return _joined([*pieces, text[at:]], opened)
+    return _joined([*pieces, text[at:].removesuffix("\\")], opened)
 
 
 def _end_link(pieces: list[str], opened: list[int], *, is_last: bool) -> None:
@@ -73,7 +84,8 @@ def _end_link(pieces: list[str], opened: list[int], *, is_last: bool) -> None:
     if start is None:
         return
     opened.remove(start)
-    if is_last and pieces[-1][-1] != ")":
+    end = pieces[-1]
+    if is_last and (end == "]" or end.count("(") > end.count(")")):
         pieces[start] = pieces[-1] = ""
 
 

@@ -11,7 +11,7 @@ from agentic.core.subschemas import Place, root_of
 
 _read = strict_decoder(unique).decode
 _NOTHING = object()
-_LARGEST = 2**53 - 1  # beyond it JSON has no exact integers
+LARGEST = 2**53 - 1  # beyond it JSON has no exact integers
 _TYPES_OF = MappingProxyType(
     {
         dict: ("object",),
@@ -93,7 +93,7 @@ def _said(text: str, types: frozenset[str]) -> Any:
     if isinstance(value, str) or types.isdisjoint(_TYPES_OF.get(type(value), ())):
         return _NOTHING
     if type(value) is int:
-        return value if abs(value) <= _LARGEST else _NOTHING
+        return value if abs(value) <= LARGEST else _NOTHING
     if type(value) is float:
         is_whole = "number" in types or value.is_integer()
         return value if is_whole and Decimal(text.strip()) == Decimal(repr(value)) else _NOTHING

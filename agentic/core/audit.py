@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, Literal
@@ -84,10 +84,19 @@ class Audit:
     def verify(self, text: str | None = None) -> Verdict:
         """Whether these records, or those exported as `text`, are as they were written, none changed, missing or moved.
 
-        The first may follow one that was dropped. Lines cut off at the end leave no trace in what is left: where that
-        matters, keep the hash of the last record elsewhere.
+        The first may follow one that was dropped. An export must be one of this audit's, as far as it remembers: one
+        that has written nothing yet looks at any. Lines cut off at the end of an export leave no trace in what is left:
+        where that matters, keep the hash of the last record elsewhere.
         """
-        return _verdict((self.to_lines() if text is None else text).splitlines())
+        verdict = _verdict((self.to_lines() if text is None else text).splitlines())
+        latest = self._latest.get()
+        if not verdict or not latest:
+            return verdict
+        if text is not None:
+            return _foreign(text.splitlines(), self.records)
+        kept = min(latest.number, self.limit)
+        is_whole = len(self._records) == kept and (not kept or self._records[-1] == latest)
+        return verdict if is_whole else Verdict(len(self._records) + 1, "records are missing")
 
 
 _OPTIONAL = ("target_id", "digest", "status", "hint", "duration", "input", "previous")
@@ -98,6 +107,20 @@ _write = json.JSONEncoder(sort_keys=True, default=str).encode
 
 def _seal(content: dict[str, Any]) -> str:
     return hashlib.sha256(_write(content).encode()).hexdigest()
+
+
+def _foreign(lines: Sequence[str], own: Sequence[AuditRecord]) -> Verdict:
+    """The first of some sound lines that is not one of an audit which has these records, or came right before them."""
+    known = {record.number: record.hash for record in own}
+    if own:
+        known[own[0].number - 1] = own[0].previous
+    for count, line in enumerate(lines, 1):
+        content = _read(line)
+        # The chain holds what came before a record that is known, so the last one has to be.
+        is_told = content["number"] in known or count == len(lines)
+        if is_told and known.get(content["number"]) != content["hash"]:
+            return Verdict(count, "it is not of this audit")
+    return Verdict()
 
 
 def _verdict(lines: Iterable[str]) -> Verdict:

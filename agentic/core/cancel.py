@@ -4,7 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from agentic.core.fault import named
 from agentic.core.signal import Signal
+
+STOPPED = "the run was stopped"
 
 
 class CallCancelled(Exception):
@@ -25,9 +28,9 @@ class Cancellation:
     def reason(self) -> str:
         return self._reason.get() or ""
 
-    def cancel(self, reason: str = "the run was stopped") -> None:
+    def cancel(self, reason: str = STOPPED) -> None:
         if not self.cancelled:
-            self._reason.set(reason)
+            self._reason.set(reason or STOPPED)
 
     def on_cancel(self, callback: Callable[[str], object]) -> Callable[[], None]:
         """Call `callback` with the reason, at once if it is there; the function returned ends that."""
@@ -48,9 +51,10 @@ class Cancellation:
 async def race(work: Awaitable[Any], cancellation: Cancellation) -> Any:
     """The value of `work`, or `CallCancelled` as soon as somebody cancels.
 
-    Work that ignores its cancellation is left behind: nobody waits for it, and its late error is nobody's.
+    Work that ignores its cancellation is left behind: nobody waits for it, and its late error is nobody's. What it
+    raises that is no `Exception`, such as `exit()`, is a `RuntimeError`.
     """
-    task = asyncio.ensure_future(work)
+    task = asyncio.ensure_future(_worked(work))
     stopped = asyncio.ensure_future(cancellation.wait())
     try:
         await asyncio.wait({task, stopped}, return_when=asyncio.FIRST_COMPLETED)
@@ -61,7 +65,18 @@ async def race(work: Awaitable[Any], cancellation: Cancellation) -> Any:
             task.cancel()
     if not task.done() or task.cancelled():
         raise CallCancelled(cancellation.reason or "it gave up by itself")
+    error = task.exception()
+    if error and not isinstance(error, Exception):
+        raise RuntimeError(named(error)) from error
     return task.result()
+
+
+async def _worked(work: Awaitable[Any]) -> Any:
+    try:
+        return await work
+    except (SystemExit, KeyboardInterrupt) as error:
+        # A task would not keep these: they would be the end of the page's event loop.
+        raise RuntimeError(named(error)) from error
 
 
 def _forget(task: "asyncio.Future[Any]") -> None:

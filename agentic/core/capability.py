@@ -6,6 +6,7 @@ from enum import StrEnum
 from inspect import iscoroutinefunction
 from typing import Any, Literal, get_args
 
+from agentic.core.callables import yields
 from agentic.core.result import NOT_REPRESENTABLE, represent
 from agentic.core.turn import Turn
 from agentic.errors import UsageError
@@ -28,6 +29,12 @@ class Target:
 
     id: str
     label: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.id, str) or not self.id:
+            raise UsageError(f"the id of a target is a text, not {self.id!r}")
+        if not isinstance(self.label, str):
+            raise UsageError(f"the label of the target {self.id!r} is a text, not {self.label!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,9 @@ class Preview:
     changes: tuple[Change, ...] = ()
     show: Callable[[], Callable[[], object]] | None = field(default=None, compare=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "risk", _risk("a preview", self.risk))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Capability:
@@ -60,6 +70,8 @@ class Capability:
     `execute` takes the validated input as one mapping, and the call's `Cancellation` too if it has a parameter named
     `signal`; it may be async. `@capability` wraps a function with typed parameters into that form.
 
+    `input_schema`: a JSON Schema of one object. A `pattern` in it that could hold the page is refused; one whose work
+    grows with a power of the text's length is tried on no text that would take it seconds.
     `available`: a value, or a function asked at listing and again right before a call runs.
     `summary`: a short label for cards. `confirm`: the question a person is asked, or True/False to ask always/never.
     `untrusted`: results carry text of the page or of third parties.
@@ -90,18 +102,19 @@ class Capability:
             raise UsageError(f"a capability needs a name, not {self.name!r}")
         if not isinstance(self.description, str):
             raise UsageError(f"{self.name}: the description is text, not {type(self.description).__name__}")
-        try:
-            object.__setattr__(self, "risk", Risk(self.risk))
-        except ValueError:
-            raise UsageError(f"{self.name}: risk is read, mutating or destructive, not {self.risk!r}") from None
+        object.__setattr__(self, "risk", _risk(self.name, self.risk))
         if not callable(self.execute):
             raise UsageError(f"{self.name}: execute must be a function, not {type(self.execute).__name__}")
+        if yields(self.execute):
+            raise UsageError(f"{self.name}: execute returns the result; a `yield` in it would never run")
         if iscoroutinefunction(self.available):
             raise UsageError(
                 f"{self.name}: available= is a value or an ordinary function; an async one cannot be asked"
             )
         if isinstance(self.target, str):
             object.__setattr__(self, "target", Target(self.target))
+        if not isinstance(self.target, Target | None):
+            raise UsageError(f"{self.name}: target is a Target or its id, not {self.target!r}")
 
     @property
     def target_id(self) -> str | None:
@@ -115,6 +128,13 @@ class Capability:
     def needs_confirmation_at(self, risk: Risk) -> bool:
         """The same for a call of this risk."""
         return self.confirm if isinstance(self.confirm, bool) else risk is not Risk.READ
+
+
+def _risk(whose: str, given: Any) -> Risk:
+    try:
+        return Risk(given)
+    except ValueError:
+        raise UsageError(f"{whose}: risk is read, mutating or destructive, not {given!r}") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,15 @@ class Answer:
         return self.kind in ("once", "digest", "session")
 
 
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """A person's yes: for how long, and to what: these arguments, and what they were shown of such a call."""
+
+    kind: AnswerKind
+    digest: str
+    preview: Preview | None
+
+
 class Pending:
     """A question that waits for its answer. The first answer counts; later ones are nothing.
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from agentic.core.capability import Available, Capability, Risk, Target
 from agentic.core.docstring import read_docstring
-from agentic.core.signature import Described, as_execute, describe
+from agentic.core.signature import Described, accepts_signal, as_execute, describe
 from agentic.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -63,7 +63,11 @@ def capability_of(described: Capability | Callable[..., Any]) -> Capability:
 
 
 def _described_by_hand(function: Callable[..., Any], input_schema: Mapping[str, Any]) -> Described:
-    return Described(read_docstring(function.__doc__, ())[0], input_schema, as_execute(function))
+    # Where the schema has a `signal` of its own, that is what a parameter of this name takes.
+    properties = input_schema.get("properties") if isinstance(input_schema, Mapping) else None
+    has_own = isinstance(properties, Mapping) and "signal" in properties
+    execute = as_execute(function, takes_signal=not has_own and accepts_signal(function))
+    return Described(read_docstring(function.__doc__, ())[0], input_schema, execute)
 
 
 def _carry(function: F, made: Capability) -> F:

@@ -8,6 +8,8 @@ import rfc8785
 
 from agentic.errors import ArgumentError
 
+TOO_LARGE = "an integer is too large for JSON to hold exactly"
+
 
 def digest(name: str, target_id: str | None, arguments: Mapping[str, Any]) -> str:
     """SHA-256, 64 hex digits, over the canonical JSON (RFC 8785) of name, target and input.
@@ -21,9 +23,18 @@ def digest(name: str, target_id: str | None, arguments: Mapping[str, Any]) -> st
     return hashlib.sha256(text).hexdigest()
 
 
+def is_canonical(value: Any) -> bool:
+    """Whether a value has a canonical form."""
+    try:
+        rfc8785.dumps(value)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def _reason(error: Exception) -> str:
     if isinstance(error, rfc8785.IntegerDomainError):
-        return "an integer is too large for JSON to hold exactly; send it as text"
+        return f"{TOO_LARGE}; send it as text"
     if isinstance(error, rfc8785.FloatDomainError):
         return "NaN and Infinity have no canonical form in JSON; send a finite number"
     if isinstance(error.__cause__ or error, UnicodeError):

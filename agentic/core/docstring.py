@@ -8,7 +8,9 @@ import inspect
 import re
 from collections.abc import Collection
 
-_PARAMETER = re.compile(r"(\s*)\*{0,2}(\w+)(?:\s*\([^)]*\))?\s*:(?:\s+(.*))?$")
+# The type in parentheses may have some of its own: `size (tuple(int, int)): …`.
+_PARAMETER = re.compile(r"(\s*)\*{0,2}(\w+)(?:\s*\(.*?\))?\s*:(?:\s+(.*))?$")
+_SENTENCE_END = (".", "!", "?", ":")
 _PARAMETERS = frozenset(
     {"args:", "arguments:", "parameters:", "keyword args:", "keyword arguments:", "other parameters:"}
 )
@@ -52,17 +54,18 @@ def _sections(lines: list[str]) -> list[tuple[str, list[str]]]:
 
 
 def _plain(lines: list[str], parameters: Collection[str]) -> tuple[str, Found]:
-    """Plain and Google's style; deeper lines continue a parameter."""
+    """Plain and Google's style; deeper lines continue a parameter, and so does the next line of an open sentence."""
     prose: list[str] = []
     found: Found = {}
     current: list[str] | None = None
     depth = 0
-    for line in lines:
+    for before, line in zip(["", *lines], lines, strict=False):
         indent = len(line) - len(line.lstrip())
-        if current is not None and line.strip() and indent > depth:
+        match = _PARAMETER.match(line)
+        is_open = bool(current and before.strip() and not before.rstrip().endswith(_SENTENCE_END))
+        if current is not None and line.strip() and (indent > depth or (is_open and not match and indent == depth)):
             current.append(line.strip())
             continue
-        match = _PARAMETER.match(line)
         if match and match[2] in parameters:
             current, depth = found.setdefault(match[2], [match[3] or ""]), indent
         elif _OTHER_SECTION.match(line):

@@ -5,14 +5,16 @@ import typing
 from collections import abc
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import Enum
 from functools import cache
 from math import isfinite
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from uuid import UUID
 
+from agentic.core.bounds import bounds_of, with_bound
 from agentic.core.fields import REQUIRED, Field, fields_of
+from agentic.core.hashable import unhashable_in
 from agentic.core.named_types import Build, Form, Names, made
 from agentic.core.schema import Schema
 from agentic.core.secrets import FORMAT, Secret
@@ -110,11 +112,16 @@ def _annotated(annotation: Any, where: Where) -> Form | None:
     form = form_of(inner, where)
     schema = dict(form.schema)
     for note in notes:
-        schema.update(_noted(note, schema))
+        schema.update(_noted(note))
+    for name, bound in (each for note in notes for each in bounds_of(note)):
+        bounded = with_bound(schema, name, bound)
+        if bounded is None:
+            raise SignatureError(f"{where}: nothing would check {name}={bound!r} of {_readable(inner)}")
+        schema = bounded
     return form._replace(schema=schema)
 
 
-def _noted(note: Any, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+def _noted(note: Any) -> Mapping[str, Any]:
     """What one note of an `Annotated` adds to its schema; a note for somebody else adds nothing."""
     if isinstance(note, str):
         return {"description": note}
@@ -122,10 +129,8 @@ def _noted(note: Any, schema: Mapping[str, Any]) -> Mapping[str, Any]:
         return note
     if note is Secret or isinstance(note, Secret):
         return {"format": FORMAT}
-    # The vocabulary of the package annotated-types, known by its attributes; a compiled regular expression has one too.
-    words = {**_BOUNDS, **_LENGTHS.get(schema.get("type"), {})}
-    found = {word: getattr(note, attribute, None) for attribute, word in words.items()}
-    return {word: bound for word, bound in found.items() if type(bound) in (int, float, str)}
+    documentation = getattr(note, "documentation", None)
+    return {"description": documentation} if isinstance(documentation, str) else {}
 
 
 def _named(annotation: Any, where: Where) -> Form | None:
@@ -217,28 +222,39 @@ def _array(annotation: Any, where: Where) -> Form | None:
     collect = _ARRAYS.get(origin) if isinstance(origin, type) else None
     if collect is None:
         return None
-    if origin is tuple and inner and inner[-1] is not Ellipsis:
+    if origin is tuple and annotation not in (tuple, typing.Tuple) and inner[-1:] != (Ellipsis,):  # noqa: UP006
         return _fixed_tuple(inner, where)
+    if collect in (set, frozenset):
+        return _set(collect, inner[0] if inner else Any, where)
     schema: dict[str, Any] = {"type": "array"}
     item = form_of(inner[0], where.step("items")) if inner else Form({})
     if item.schema:
         schema["items"] = item.schema
-    if collect in (set, frozenset):
-        # Two equal items would become one, and something would be lost.
-        schema["uniqueItems"] = True
     if collect is list and not item.build:
         return Form(schema)
     return Form(schema, lambda value: collect(map(item.build, value) if item.build else value))
 
 
+def _set(collect: type, inner: Any, where: Where) -> Form:
+    """A list of different items. Of any JSON only texts, numbers, true, false and null can be in a set."""
+    if unhashable := next(unhashable_in(inner), None):
+        raise SignatureError(f"{where}: {_readable(unhashable)} cannot be in a set; write list[{_readable(inner)}]")
+    item = form_of(_SCALAR if inner in (Any, object) else inner, where.step("items"))
+
+    def build(value: list[Any]) -> Any:
+        built = collect(made(item, each) for each in value)
+        if len(built) < len(value):
+            raise ValueError("two of the items mean the same")
+        return built
+
+    return Form({"type": "array", "items": item.schema, "uniqueItems": True}, build)
+
+
 def _fixed_tuple(inner: tuple[Any, ...], where: Where) -> Form:
     forms = [form_of(item, where.step(index)) for index, item in enumerate(inner)]
-    schema = {
-        "type": "array",
-        "prefixItems": [form.schema for form in forms],
-        "minItems": len(forms),
-        "maxItems": len(forms),
-    }
+    # JSON Schema allows no empty list of the first items.
+    first = {"prefixItems": [form.schema for form in forms]} if forms else {}
+    schema = {"type": "array", **first, "minItems": len(forms), "maxItems": len(forms)}
 
     def build(value: list[Any]) -> tuple[Any, ...]:
         return tuple(map(made, forms, value))
@@ -291,10 +307,7 @@ def _real(value: float) -> float:
 
 
 def _decimal(value: float | str) -> Decimal:
-    try:
-        return Decimal(str(value))
-    except InvalidOperation:
-        raise ValueError(f"{value!r} is not a decimal number") from None
+    return Decimal(str(value))
 
 
 def _readable(annotation: Any) -> str:
@@ -316,27 +329,10 @@ _PLAIN = types.MappingProxyType(
         date: Form({"type": "string", "format": "date"}, date.fromisoformat),
         time: Form({"type": "string", "format": "time"}, time.fromisoformat),
         UUID: Form({"type": "string", "format": "uuid"}, UUID),
-        Decimal: Form({"anyOf": [{"type": "number"}, {"type": "string"}]}, _decimal),
+        Decimal: Form({"anyOf": [{"type": "number"}, {"type": "string", "format": "decimal"}]}, _decimal),
     }
 )
-_BOUNDS = types.MappingProxyType(
-    {
-        "ge": "minimum",
-        "gt": "exclusiveMinimum",
-        "le": "maximum",
-        "lt": "exclusiveMaximum",
-        "multiple_of": "multipleOf",
-        "pattern": "pattern",
-        "documentation": "description",
-    }
-)
-_LENGTHS = types.MappingProxyType(
-    {
-        "string": {"min_length": "minLength", "max_length": "maxLength"},
-        "array": {"min_length": "minItems", "max_length": "maxItems"},
-        "object": {"min_length": "minProperties", "max_length": "maxProperties"},
-    }
-)
+_SCALAR = str | int | float | bool | None
 _MAPPINGS = frozenset({dict, abc.Mapping, abc.MutableMapping, typing.Mapping, typing.MutableMapping})
 _ARRAYS = types.MappingProxyType(
     {

@@ -11,15 +11,15 @@ from agentic.core.capability import Call, Capability, Outcome, Risk
 from agentic.core.entry import Entry
 from agentic.core.kept import keep
 from agentic.core.search import Index
-from agentic.core.secrets import FORMAT
-from agentic.core.steps import TARGET
+from agentic.core.showing import ADDRESS, EXECUTE, meant_by, real_name, shown_call
+from agentic.core.steps import TARGET, needs_target, two_targets
 from agentic.core.wire_names import to_wire_name
 from agentic.errors import UsageError
 
 if TYPE_CHECKING:
     from agentic.core.registry import Registry
 
-SEARCH, DESCRIBE, EXECUTE = "agent.search_capabilities", "agent.describe", "agent.execute"
+SEARCH, DESCRIBE = "agent.search_capabilities", "agent.describe"
 MODES = ("full", "meta-tools", "auto")
 # What a model is told to call is spelled as it has to be called.
 _SEARCH, _DESCRIBE = to_wire_name(SEARCH), to_wire_name(DESCRIBE)
@@ -55,20 +55,16 @@ def meta_capability(registry: "Registry", call: Call) -> Capability:
     def execute(values: Mapping[str, Any], *, signal: Cancellation) -> Outcome | Awaitable[Outcome]:
         return tool.run(registry, call, values, signal)
 
-    return Capability(call.name, tool.description, _as_checked(tool.input_schema), Risk.READ, execute)
+    def redact(values: Mapping[str, Any]) -> Mapping[str, Any]:
+        return shown_call(call.name, values, meant_by(call.name, values, registry), registry)
+
+    return Capability(call.name, tool.description, _as_checked(tool.input_schema), Risk.READ, execute, redact=redact)
 
 
 def _as_checked(schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The schema as calls are checked against it.
-
-    The input of another capability is hidden: only that one's own schema knows what is secret in it. A target may be
-    called `_target` too, as hints about targets call it.
-    """
+    """The schema as calls are checked against it: a target may be called `_target` too, as hints about targets do."""
     properties = schema["properties"]
-    if "input" not in properties:
-        return schema
-    checked = {"input": {**properties["input"], "format": FORMAT}, TARGET: properties["target"]}
-    return {**schema, "properties": {**properties, **checked}}
+    return {**schema, "properties": {**properties, TARGET: properties["target"]}} if "target" in properties else schema
 
 
 def _find(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
@@ -81,11 +77,16 @@ def _find(registry: "Registry", call: Call, values: Mapping[str, Any], signal: C
 
 
 def _line(registry: "Registry", entry: Entry) -> dict[str, Any]:
-    first = entry.capability.description.strip().partition("\n\n")[0]
-    short = first if len(first) <= LONGEST_DESCRIPTION else first[:LONGEST_DESCRIPTION].rsplit(" ", 1)[0] + "…"
-    line = {"name": entry.name, "description": short, "risk": entry.risk.value}
-    targets = _targets(_offered(registry, entry.name))
-    return {**line, "targets": targets} if targets else line
+    return {"name": entry.name, **_by_target(registry, entry.name, _summed_up)}
+
+
+def _summed_up(entry: Entry) -> dict[str, Any]:
+    return {"description": _short(entry.description), "risk": entry.risk.value}
+
+
+def _short(description: str) -> str:
+    first = description.strip().partition("\n\n")[0]
+    return first if len(first) <= LONGEST_DESCRIPTION else first[:LONGEST_DESCRIPTION].rsplit(" ", 1)[0] + "…"
 
 
 def _more(index: Index, found: list[Entry], limit: int) -> str:
@@ -110,20 +111,15 @@ def _there(index: Index) -> str:
 
 
 def _describe(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
-    name = _real_name(registry, values["name"])
-    entries = _offered(registry, name)
-    if not entries:
+    name = real_name(registry, values["name"])
+    if not _offered(registry, name):
         return Outcome("unavailable", hint=_unknown(registry, name))
-    described = entries[0].capability
-    told = {
-        "name": name,
-        "description": described.description,
-        "risk": described.risk.value,
-        "input_schema": described.input_schema,
-        "revision": registry.revision,
-    }
-    targets = _targets(entries)
-    return Outcome("ok", {**told, "targets": targets} if targets else told)
+    return Outcome("ok", {"name": name, **_by_target(registry, name, _told), "revision": registry.revision})
+
+
+def _told(entry: Entry) -> dict[str, Any]:
+    """What there is to know of one target."""
+    return {"description": entry.description, "risk": entry.risk.value, "input_schema": entry.input_schema}
 
 
 def _unknown(registry: "Registry", name: str) -> str:
@@ -135,38 +131,53 @@ def _unknown(registry: "Registry", name: str) -> str:
 
 
 async def _execute(registry: "Registry", call: Call, values: Mapping[str, Any], signal: Cancellation) -> Outcome:
-    stray = [name for name in values if name not in (*META_TOOLS[EXECUTE].input_schema["properties"], TARGET)]
-    if stray:
+    if stray := [name for name in values if name not in ADDRESS]:
         hint = f"{', '.join(stray)}: the capability's own arguments belong into `input`, as one object"
         return Outcome("invalid", hint=hint)
+    name = real_name(registry, values["name"])
+    targets = [values[each] for each in ("target", TARGET) if each in values]
+    if len(targets) == 2 and targets[0] != targets[1]:
+        return Outcome("invalid", hint=two_targets(name, *targets))
     revisions = [each for each in (call.revision, values.get("revision")) if each is not None]
     real = replace(
         call,
-        name=_real_name(registry, values["name"]),
+        name=name,
         input=values.get("input", {}),
-        target_id=values.get("target", values.get(TARGET)),
+        target_id=next(iter(targets), None),
         revision=min(revisions, default=None),
+        # The one that is there now may have come in the place of the one that was described.
+        needs_target=needs_target(registry.find(name)),
     )
     outcome = await registry.continue_with(real, signal)
     then = _THEN.get(outcome.status)
     return replace(outcome, hint=f"{outcome.hint} ({then})") if then else outcome
 
 
-def _real_name(registry: "Registry", name: str) -> str:
-    """The catalog's name, also where a model wrote it as it is spelled on the wire."""
-    if registry.find(name):
-        return name
-    return next((entry.name for entry in registry.list() if to_wire_name(entry.name) == name), name)
-
-
 def _offered(registry: "Registry", name: str) -> list[Entry]:
     return [entry for entry in registry.find(name) if entry.state == "available"]
 
 
-def _targets(entries: list[Entry]) -> list[dict[str, str]]:
-    """What to choose from; nothing where there is no choice."""
-    targets = [entry.target for entry in entries if entry.target]
-    return [{"id": target.id, "label": target.label} for target in targets] if len(entries) > 1 else []
+def _by_target(registry: "Registry", name: str, tell: Callable[[Entry], dict[str, Any]]) -> dict[str, Any]:
+    """What is told of a capability, once, and which targets there are; where they differ, it is told of each.
+
+    There is nothing to choose from where there is only one, and none that could take its place. One without a target
+    is what a call means that names none; it is listed only where it differs.
+    """
+    entries = _offered(registry, name)
+    told = [tell(entry) for entry in entries]
+    differ = any(each != told[0] for each in told)
+    targets = [
+        {**_target(entry), **(each if differ else {})}
+        for entry, each in zip(entries, told, strict=True)
+        if entry.target or differ
+    ]
+    is_alone = len(registry.find(name)) == 1
+    return {**({} if differ else told[0]), **({} if is_alone or not targets else {"targets": targets})}
+
+
+def _target(entry: Entry) -> dict[str, Any]:
+    target = entry.target
+    return {"id": target.id, "label": target.label} if target else {"id": None, "label": "without a target"}
 
 
 _THEN = MappingProxyType(

@@ -11,6 +11,7 @@ from agentic.core.arguments import parse_arguments
 from agentic.core.audit import Kind
 from agentic.core.cancel import CallCancelled, Cancellation
 from agentic.core.capability import Call, Outcome, Preview, Refusal, Risk, Status
+from agentic.core.confirmation import Consent, Proposal
 from agentic.core.entry import Entry
 from agentic.core.fault import named
 from agentic.core.secrets import Scrub
@@ -23,14 +24,16 @@ if TYPE_CHECKING:
 log = logging.getLogger("agentic")
 
 LONGEST_INPUT = 2000
+_NO_OBJECT = "the arguments must be one object"
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """A call on its way. Each step returns it with what the step found out, or ends it with an Outcome.
 
-    `guesses_target`: several things have this name, and the call does not say which it means. `edited`: the user
-    changed the arguments before approving them.
+    `guesses_target`: several things have this name, and the call does not say which it means. `edits`: how often the
+    user changed the arguments before approving them. `consent`: their yes, where there was a question. `passes_on`:
+    what its handler returns is the outcome of another call, masked by that one.
     """
 
     call: Call
@@ -42,8 +45,10 @@ class Attempt:
     entry: Entry | None = None
     digest: str = ""
     guesses_target: bool = False
-    edited: bool = False
+    edits: int = 0
+    passes_on: bool = False
     preview: Preview | None = None
+    consent: Consent | None = None
 
     @property
     def found(self) -> Entry:
@@ -61,13 +66,18 @@ class Attempt:
         """That of this very call."""
         return self.preview.risk if self.preview else self.found.risk
 
+    def proposal(self, *, offers_session: bool = False) -> Proposal:
+        """The call as hooks and people are asked about it."""
+        return Proposal(self.call, self.found, self.input, self.digest, offers_session, self.preview)
+
     def refuse(self, status: Status, hint: str) -> Outcome:
-        return Outcome(status, hint=self.scrub(hint), call_id=self.call.call_id)
+        """The end of the call. What in the hint is not the pipeline's own is scrubbed by whoever puts it there."""
+        return Outcome(status, hint=hint, call_id=self.call.call_id)
 
     @property
     def scrub(self) -> Scrub:
         """A function that masks this call's secrets wherever a text quotes them."""
-        return self.entry.schema.scrub(self.input) if self.entry else str
+        return self.entry.scrub(self.input) if self.entry else str
 
     @property
     def shown(self) -> Mapping[str, Any]:
@@ -91,7 +101,16 @@ class Attempt:
         )
 
 
-Step = Callable[[Attempt], Attempt | Outcome | Awaitable[Attempt | Outcome]]
+@dataclass(frozen=True, slots=True)
+class Back:
+    """An attempt that goes a part of its way again, from one of the steps on."""
+
+    attempt: Attempt
+    step: "Step"
+
+
+Result = Attempt | Back | Outcome
+Step = Callable[[Attempt], Result | Awaitable[Result]]
 
 
 def begin(call: Call, registry: "Registry", cancellation: Cancellation) -> Attempt:
@@ -100,45 +119,54 @@ def begin(call: Call, registry: "Registry", cancellation: Cancellation) -> Attem
     if isinstance(arguments, str):
         arguments = parse_arguments(arguments)
     elif not isinstance(arguments, dict):
-        # jsonschema's objects are dicts; other mappings, and what is no mapping at all, are told apart here.
-        is_mapping = isinstance(arguments, Mapping)
-        arguments = dict(arguments) if is_mapping else Refusal("invalid", "the arguments must be one object")
+        arguments = _as_dict(arguments)
     started = registry.clock.now()
     if isinstance(arguments, Refusal):
         return Attempt(call, registry, cancellation, started, malformed=arguments)
     return Attempt(call, registry, cancellation, started, arguments)
 
 
+def _as_dict(arguments: Any) -> dict[str, Any] | Refusal:
+    """Jsonschema's objects are dicts; other mappings, and what is no mapping at all, are told apart here."""
+    try:
+        return dict(arguments) if isinstance(arguments, Mapping) else Refusal("invalid", _NO_OBJECT)
+    except Exception as error:
+        return Refusal("invalid", f"{_NO_OBJECT}; these cannot be read ({named(error)})")
+
+
 async def run(attempt: Attempt, steps: tuple[Step, ...]) -> Outcome:
     """Take an attempt through the steps in order. Whatever happens, there is one outcome and one last audit line."""
     attempt.note("received")
-    try:
-        attempt, outcome = await _walk(attempt, steps)
-    except CallCancelled:
-        outcome = _stopped(attempt)
-    except asyncio.CancelledError:
-        attempt.note("rejected", "cancelled", "the task that ran it was cancelled")
-        raise
-    except Exception as error:
-        log.exception("%s: a step of the pipeline failed", attempt.call.name)
-        outcome = attempt.refuse("failed", f"the call could not be run: {named(error, attempt.scrub)}")
-    if attempt.edited:
+    at, outcome = 0, None
+    while outcome is None:
+        result = await _taken(steps[at], attempt)
+        if isinstance(result, Outcome):
+            outcome = result
+        elif isinstance(result, Back):
+            attempt, at = result.attempt, steps.index(result.step)
+        else:
+            attempt, at = result, at + 1
+    if attempt.edits:
         outcome = _told(attempt, outcome)
     attempt.note("executed" if outcome.ok else "rejected", outcome.status, outcome.hint)
     return outcome
 
 
-async def _walk(attempt: Attempt, steps: tuple[Step, ...]) -> tuple[Attempt, Outcome]:
-    for step in steps:
-        if attempt.cancellation.cancelled:
-            return attempt, _stopped(attempt)
+async def _taken(step: Step, attempt: Attempt) -> Result:
+    """One step; whatever happens in it has a result."""
+    if attempt.cancellation.cancelled:
+        return _stopped(attempt)
+    try:
         result = step(attempt)
-        if not isinstance(result, (Attempt, Outcome)):
-            result = await result
-        if isinstance(result, Outcome):
-            return attempt, result
-        attempt = result
-    raise AssertionError("the last step must end the attempt")
+        return result if isinstance(result, (Attempt, Back, Outcome)) else await result
+    except CallCancelled:
+        return _stopped(attempt)
+    except asyncio.CancelledError:
+        attempt.note("rejected", "cancelled", "the task that ran it was cancelled")
+        raise
+    except Exception as error:
+        log.exception("%s: a step of the pipeline failed", attempt.call.name)
+        return attempt.refuse("failed", f"the call could not be run: {named(error, attempt.scrub)}")
 
 
 def _told(attempt: Attempt, outcome: Outcome) -> Outcome:
@@ -154,5 +182,5 @@ def _shortened(input: Mapping[str, Any]) -> str:
 
 def _stopped(attempt: Attempt) -> Outcome:
     return attempt.refuse(
-        "cancelled", f"not run: {attempt.cancellation.reason}; repeat it only if the user asks for it"
+        "cancelled", f"not run: {attempt.scrub(attempt.cancellation.reason)}; repeat it only if the user asks for it"
     )

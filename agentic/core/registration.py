@@ -48,7 +48,10 @@ class Registration:
         return self._registry.held(self._registered)
 
     def update(self, **changes: Any) -> None:
-        """Change fields of the capability, such as `description`, `available`, `input_schema` or `execute`."""
+        """Change fields of the capability, such as `description`, `available`, `input_schema` or `execute`.
+
+        With its function, words, schema or risk, what people allowed before ends, and a call that waits is stale.
+        """
         if unknown := changes.keys() - _CHANGEABLE:
             known = ", ".join(sorted(_CHANGEABLE))
             raise UsageError(f"{self._registered.name}: update takes {known}, not {', '.join(sorted(unknown))}")

@@ -1,11 +1,13 @@
 """The catalog: register, find, list, and the one way to run anything."""
 
+import logging
 import weakref
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from typing import Any, TypeVar
 
+from agentic.core.addressed import misaddressed
 from agentic.core.approvals import Approvals
 from agentic.core.audit import Audit
 from agentic.core.cancel import Cancellation
@@ -13,19 +15,21 @@ from agentic.core.capability import Call, Capability, Outcome, Target
 from agentic.core.clock import Clock, SystemClock
 from agentic.core.confirmation import Answer, ConfirmationQueue, Proposal
 from agentic.core.declare import capability, capability_of
+from agentic.core.entries import moves, new_entry, renewed
 from agentic.core.entry import Entry
 from agentic.core.ledger import Ledger
 from agentic.core.meta_tools import META_TOOLS, META_WIRE_NAMES, as_mode, meta_capability
 from agentic.core.pipeline import Attempt, begin, run
 from agentic.core.policy import Policy, PolicyTable, as_policy
 from agentic.core.registration import Elements, Registration
-from agentic.core.schema import Schema
 from agentic.core.signal import Signal
-from agentic.core.signature import accepts_signal
-from agentic.core.steps import STEPS, limited
+from agentic.core.steps import limited
 from agentic.core.turn import Limits, Turn
+from agentic.core.way import STEPS
 from agentic.core.wire_names import to_wire_name
 from agentic.errors import NameTakenError, UsageError, WireNameError
+
+log = logging.getLogger("agentic")
 
 F = TypeVar("F", bound=Callable[..., Any])
 Permission = Callable[[Proposal], bool | str | Awaitable[bool | str]]
@@ -77,7 +81,7 @@ class Registry:
         self.kept: dict[str, Any] = {}  # what others computed from the catalog, such as a request's tools
         self._uncovered: dict[tuple[str, str | None], int] = {}
         self._moved_at: dict[str, int] = {}
-        self._ledger = Ledger()
+        self._ledger: Ledger = parent._ledger if parent else Ledger()
         # One line of registries counts on one counter, so that their revisions can be compared.
         self._revisions: Iterator[int] = parent._revisions if parent else count(1)
         self.changed: Signal[int] = Signal(parent.revision if parent else 0)
@@ -141,7 +145,7 @@ class Registry:
             raise NameTakenError(f"{which} is registered by {earlier.owner} already; {owner} cannot register it too")
         if made.name in META_TOOLS:
             raise NameTakenError(f"{made.name} is a tool of agentic's own; choose another name")
-        entry = _entry(made, owner, is_present, element)
+        entry = new_entry(made, owner, is_present, element)
         self._claim_wire_name(made.name)
         return self.put(earlier, entry)
 
@@ -163,7 +167,9 @@ class Registry:
         own = tuple(entry for by_target in self._entries.values() for entry in by_target.values())
         if not self.parent:
             return own
-        return (*(entry for entry in self.parent.list() if not self._covers(entry)), *own)
+        hidden = self._hidden()
+        above = (each for each in self.parent.list() if each.name not in hidden and not self._covers(each))
+        return (*above, *own)
 
     def offered(self) -> tuple[Entry, ...]:
         """The entries that can be called right now."""
@@ -172,8 +178,8 @@ class Registry:
     def find(self, name: str) -> tuple[Entry, ...]:
         """The entries of one name, one for each target."""
         own = tuple(self._entries.get(name, {}).values())
-        if not self.parent:
-            return own
+        if not self.parent or self._wire_names.get(to_wire_name(name), name) != name:
+            return own  # to a model, an own one has this name
         return (*(entry for entry in self.parent.find(name) if not self._covers(entry)), *own)
 
     async def execute(
@@ -199,14 +205,21 @@ class Registry:
         A refusal is an Outcome, never an exception.
         """
         target_id = target.id if isinstance(target, Target) else target
-        input = {} if input is None else input
-        call_id, is_named = (call_id or self.clock.new_id()), call_id is not None
-        turn = turn or self.new_turn()
-        call = Call(name, input, target_id, revision, call_id, run_id, turn, only_target, needs_target)
+        turn, input = turn or self.new_turn(), {} if input is None else input
+        if problem := misaddressed(name, target_id, revision, call_id, run_id):
+            return await self._turn_away(name, turn, problem)
+        named, is_named = (call_id or self.clock.new_id()), bool(call_id)
+        call = Call(name, input, target_id, revision, named, run_id, turn, only_target, needs_target)
         attempt = self._begin(call, signal or Cancellation())
         if not is_named:
             return await run(attempt, STEPS)
-        return await self._ledger.once(call, lambda: run(attempt, STEPS))
+        return await self._ledger.once(attempt, lambda: run(attempt, STEPS))
+
+    async def _turn_away(self, name: Any, turn: Turn, problem: str) -> Outcome:
+        """The outcome of what is no call at all; it is counted, and stands in the audit, like any other."""
+        call = Call(name if isinstance(name, str) else "?", call_id=self.clock.new_id(), turn=turn)
+        refusing = (limited, lambda attempt: attempt.refuse("invalid", problem))
+        return await run(begin(call, self, Cancellation()), refusing)
 
     async def continue_with(self, call: Call, signal: Cancellation) -> Outcome:
         """Run a call that another one stands for, under the same id: the whole pipeline once more."""
@@ -218,8 +231,8 @@ class Registry:
             return begin(call, self, signal)
         # A tool about the catalog stands beside it, in a registry that is there for this call, and needs nobody's yes.
         beside = Registry(clock=self.clock, audit=self.audit)
-        beside.put(None, _entry(meta_capability(self, call), "agentic"))
-        return begin(replace(call, revision=None), beside, signal)
+        beside.put(None, new_entry(meta_capability(self, call), "agentic"))
+        return replace(begin(replace(call, revision=None), beside, signal), passes_on=True)
 
     def new_turn(self) -> Turn:
         """What the calls between a message of the person and the end of its answer have in common."""
@@ -228,6 +241,18 @@ class Registry:
     def branches(self) -> "tuple[Registry, ...]":
         """This registry and every one below it that is alive: a page's, and those of its chats."""
         return (self, *(registry for below in tuple(self._below) for registry in below.branches()))
+
+    def leave(self) -> None:
+        """Hold no wire name against the parent any more: what this registry belongs to is gone, perhaps for good."""
+        if self.parent:
+            self.parent._below.discard(self)
+
+    def come_back(self) -> None:
+        """Belong to the parent again, after `leave`. What came to have the wire name of an own one is hidden here."""
+        if self.parent and self not in self.parent._below:
+            self.parent._below.add(self)
+            for name in self._hidden():
+                log.warning("%r is hidden in this chat: to a model it has the name of an own tool; rename one", name)
 
     # What the pipeline asks.
 
@@ -272,12 +297,15 @@ class Registry:
         entry = after or before
         assert entry is not None
         by_target = self._entries.setdefault(entry.name, {})
-        if before and (after is None or after.suspended or after.shown_at is None):
+        if before and moves(before, after):
             self._moved_at[entry.name] = revision
         if after is None:
             self._remove(entry, by_target, revision)
         else:
-            entry = by_target[entry.target_id] = _renewed(before, after, revision)
+            entry = by_target[entry.target_id] = renewed(before, after, revision)
+        if before and (after is None or entry.unchanged_since != before.unchanged_since):
+            for registry in self.branches():
+                registry.approvals.end(before)
         self.changed.set(revision)
         return entry
 
@@ -298,6 +326,12 @@ class Registry:
     def _covers(self, entry: Entry) -> bool:
         return entry.target_id in self._entries.get(entry.name, {})
 
+    def _hidden(self) -> set[str]:
+        """What others above have registered under a wire name of this registry while it was away."""
+        above = [registry._wire_names for registry in self._line()[1:]]
+        own = self._wire_names.items()
+        return {names[wire_name] for names in above for wire_name, name in own if names.get(wire_name, name) != name}
+
     def _line(self) -> tuple["Registry", ...]:
         return (self, *(self.parent._line() if self.parent else ()))
 
@@ -309,41 +343,6 @@ class Registry:
             if taken != name:
                 raise WireNameError(f"{name!r} and {taken!r} are both {wire_name!r} to a model; rename one")
         self._wire_names[wire_name] = name
-
-
-def _entry(
-    made: Capability,
-    owner: str,
-    is_present: Callable[[], bool] | None = None,
-    element: Callable[[], Any] | None = None,
-) -> Entry:
-    schema, takes_signal = _schema(made), accepts_signal(made.execute)
-    return Entry(made, owner, object(), 0, schema, takes_signal, is_present=is_present, element=element)
-
-
-def _schema(made: Capability) -> Schema:
-    schema = Schema(made.input_schema)
-    kind = schema.source.get("type", "object")
-    if kind != "object":
-        raise UsageError(f"{made.name}: the arguments of a call are one object; its input_schema says {kind!r}")
-    return schema
-
-
-def _renewed(before: Entry | None, after: Entry, revision: int) -> Entry:
-    """The entry with what follows from its capability made anew; equal schema and risk break no plan."""
-    made, shown_at = after.capability, revision if after.shown_at is None else after.shown_at
-    if before is None:
-        return replace(after, revision=revision, shown_at=shown_at)
-    old = before.capability
-    schema = before.schema if made.input_schema == old.input_schema else _schema(made)
-    breaks = schema is not before.schema or made.risk is not old.risk
-    return replace(
-        after,
-        schema=schema,
-        takes_signal=accepts_signal(made.execute),
-        revision=revision if breaks else before.revision,
-        shown_at=shown_at,
-    )
 
 
 def _where(function: Callable[..., Any]) -> str:

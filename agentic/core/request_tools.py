@@ -7,15 +7,23 @@ from typing import Any
 from agentic.core.capability import Risk
 from agentic.core.entry import Entry
 from agentic.core.kept import by_name, keep
+from agentic.core.merged_schema import merged
 from agentic.core.meta_tools import META_TOOLS, as_mode
 from agentic.core.registry import Registry
-from agentic.core.steps import TARGET
+from agentic.core.schema_walk import SHARED
+from agentic.core.steps import TARGET, needs_target
+from agentic.core.subschemas import root_of
 from agentic.core.wire_names import WireNames, to_wire_name
 
 X_DESTRUCTIVE = "x-destructive"
 X_CONFIRM = "x-confirm"
 X_SUMMARY = "x-summary"
 MOST_IN_FULL = 50
+_COUNTS = frozenset({"minProperties", "maxProperties", "propertyNames"})
+_OTHERS = frozenset({"additionalProperties", "unevaluatedProperties"})
+_OF_ALL = _COUNTS | _OTHERS | {"patternProperties"}
+_BESIDE = frozenset({"properties", "minProperties", *_OTHERS, *SHARED})
+"""Words at the root that refuse nothing once the target is among the properties, or say nothing by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,7 @@ def _build(offered: tuple[Entry, ...]) -> tuple[RequestTool, ...]:
             _parameters(entries),
             name,
             _only_target(entries),
-            _needs_target(entries),
+            needs_target(entries),
         )
         for name, entries in tools.items()
     )
@@ -72,45 +80,41 @@ def _only_target(entries: list[Entry]) -> str | None:
     return entries[0].target_id if len(entries) == 1 else None
 
 
-def _needs_target(entries: list[Entry]) -> bool:
-    """Whether each of several has a target; otherwise leaving it out means the one without."""
-    return len(entries) > 1 and all(entry.target for entry in entries)
-
-
 def _description(entries: list[Entry]) -> str:
     return "\n".join(dict.fromkeys(entry.capability.description for entry in entries))
 
 
 def _parameters(entries: list[Entry]) -> dict[str, Any]:
     described = entries[0].capability
+    several = len(entries) > 1
+    schema = _beside_target(merged(entry.input_schema for entry in entries)) if several else described.input_schema
     # Some providers refuse parameters that do not say it.
-    parameters = {"type": "object", **described.input_schema, **described.wire}
+    parameters = {"type": "object", **schema, **described.wire}
     if any(entry.risk is Risk.DESTRUCTIVE for entry in entries):
         parameters[X_DESTRUCTIVE] = True
     if isinstance(described.confirm, str):
         parameters[X_CONFIRM] = described.confirm
     if described.summary:
         parameters[X_SUMMARY] = described.summary
-    if len(entries) == 1:
-        return parameters
-    return _with_target({**parameters, **_common([entry.capability.input_schema for entry in entries])}, entries)
+    return _with_target(parameters, entries) if several else parameters
 
 
-def _common(schemas: list[Mapping[str, Any]]) -> dict[str, Any]:
-    """The properties of any of the schemas; only what all of them demand is demanded."""
-    if all(schema == schemas[0] for schema in schemas):
-        return {}
-    several: dict[str, list[Any]] = {}
-    for schema in schemas:
-        for name, described in schema.get("properties", {}).items():
-            if described not in several.setdefault(name, []):
-                several[name].append(described)
-    common = {
-        "properties": {name: each[0] if len(each) == 1 else {"anyOf": each} for name, each in several.items()},
-        "required": [name for name in several if all(name in schema.get("required", ()) for schema in schemas)],
-    }
-    shared = {name: each for schema in schemas for name, each in schema.get("$defs", {}).items()}
-    return {**common, "$defs": shared} if shared else common
+def _beside_target(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """What a schema says of the capability's own arguments, so that the target among them is none of its business.
+
+    Some of its words would judge the target too, such as how many arguments there may be. Without those a model is told
+    less, and each call is checked by the target's own schema.
+    """
+    kept = {word: said for word, said in schema.items() if word in _BESIDE or not _judges_all(word, schema)}
+    # What describes properties may be among those that went; what is said of the others would be said of them then.
+    is_whole = schema.keys() - kept.keys() <= _COUNTS
+    return kept if is_whole else {word: said for word, said in kept.items() if word not in _OTHERS}
+
+
+def _judges_all(word: str, schema: Mapping[str, Any]) -> bool:
+    """Whether a word says something of whatever is among the arguments, itself or by what it refers to."""
+    alone = root_of({each: schema[each] for each in ("$schema", *SHARED, word) if each in schema})
+    return alone.is_lost or any(not _OF_ALL.isdisjoint(part.schema) for part in alone.parts)
 
 
 def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, Any]:
@@ -122,6 +126,6 @@ def _with_target(parameters: dict[str, Any], entries: list[Entry]) -> dict[str, 
         "description": f"Which one to act on. {labels}".strip(),
     }
     required = list(parameters.get("required", ()))
-    if _needs_target(entries):
+    if needs_target(entries):
         required.append(TARGET)
     return {**parameters, "properties": {**parameters.get("properties", {}), TARGET: choice}, "required": required}

@@ -1,40 +1,41 @@
 """Check a call's arguments against a JSON Schema, and say in a sentence what is wrong."""
 
 import json
-from collections.abc import Callable, Mapping
-from datetime import date, datetime, time
-from functools import cache
-from itertools import islice
+from collections.abc import Iterable, Mapping
+from itertools import groupby, islice
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urlsplit
-from uuid import UUID
 
 import jsonschema
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, best_match
-from jsonschema.validators import validator_for
+from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
 
-from agentic.core.arguments import copied
+from agentic.core.arguments import copied, excerpt
 from agentic.core.fault import named
+from agentic.core.patterns import UNBOUNDED
 from agentic.core.result import plain
-from agentic.core.secrets import Scrub, mask, scrubber, secret_paths
+from agentic.core.secrets import mask, secret_paths
+from agentic.core.subschemas import lost_references
+from agentic.core.unhurried import check_patterns, longer_name
+from agentic.core.validator import example_of, require_sound, validator_of
 from agentic.errors import SchemaError
 
-MOST_PROBLEMS = 100
+MOST_PROBLEMS, MOST_TOLD = 100, 3
+_PATTERN = '"pattern'
 _write = json.JSONEncoder(allow_nan=False, default=plain).encode
 
 
 class Schema:
     """A JSON Schema whose validator is made once, when it is first needed."""
 
-    __slots__ = ("_secrets", "_validator", "source")
+    __slots__ = ("_longest_name", "_secrets", "_validator", "source")
 
     def __init__(self, source: Mapping[str, Any]) -> None:
         """Refuse with SchemaError what is not a JSON Schema (draft 2020-12 unless `$schema` says otherwise)."""
         text = check_schema(source)
         self.source = dict(source)
-        self._validator: jsonschema.Validator | None = None
+        self._validator: Validator | None = None
+        self._longest_name = check_patterns(source) if _PATTERN in text else UNBOUNDED
         # Looking for secrets takes long; most schemas do not even hold the word.
         self._secrets: tuple[str, ...] | None = None if '"password"' in text else ()
 
@@ -49,27 +50,30 @@ class Schema:
         """A deep copy with every secret masked."""
         return mask(value, self.source) if self.secrets else copied(value)
 
-    def scrub(self, value: Any) -> Scrub:
-        """A function that masks the secrets of `value` wherever a text quotes them."""
-        return scrubber(value, self.source) if self.secrets else str
+    def problem(self, value: Any, *, quotes: bool = True) -> str:
+        """What is wrong with `value`, naming the argument; empty if nothing is.
 
-    def problem(self, value: Any) -> str:
-        """What is wrong with `value`, naming the argument; empty if nothing is."""
+        Where a secret may be in it, or `quotes` is False, only names are told, and what is expected.
+        """
+        quotes = quotes and not self.secrets
         try:
-            return self._problem(value)
+            return self._problem(value, quotes)
         except Exception as error:
-            # A `$ref` that leads nowhere, a number too large for `multipleOf`, endless nesting: jsonschema raises then.
-            return f"the arguments cannot be checked ({named(error, self.scrub(value))}); write them more simply"
+            # A number too large for `multipleOf`, endless nesting: jsonschema raises then.
+            why = named(error) if quotes else type(error).__name__
+            return f"the arguments cannot be checked ({why}); write them more simply"
 
-    def _problem(self, value: Any) -> str:
+    def _problem(self, value: Any, quotes: bool) -> str:
         if self._validator is None:
-            maker = validator_for(self.source, default=Draft202012Validator)
-            self._validator = maker(self.source, format_checker=_formats())
+            self._validator = validator_of(self.source)
+        if self._longest_name < UNBOUNDED and (name := longer_name(value, self._longest_name)):
+            return f"{excerpt(name)}: a property's name has at most {self._longest_name} characters here"
         # Most calls fit: looking for the best message only pays when there is an error at all.
         if next(self._validator.iter_errors(value), None) is None:
             return ""
-        scrub = self.scrub(value)
-        return "; ".join(_sentence(error, scrub) for error in _plainest(self._validator.iter_errors(value)))
+        # A long list of wrong items has a problem for each; telling all of them would hold the page for seconds.
+        found = islice(self._validator.iter_errors(value), MOST_PROBLEMS)
+        return _said(sorted(found, key=lambda error: list(map(str, error.absolute_path))), quotes)
 
 
 def check_schema(source: Mapping[str, Any]) -> str:
@@ -78,21 +82,45 @@ def check_schema(source: Mapping[str, Any]) -> str:
         raise SchemaError(f"a schema is an object, not {type(source).__name__}")
     try:
         text = _write(source)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise SchemaError(f"not a JSON Schema: {error}") from None
+    except (TypeError, ValueError):
+        raise SchemaError(f"not a JSON Schema: {_misfit(source)}") from None
+    except RecursionError:
+        raise SchemaError("not a JSON Schema: it is nested too deeply") from None
     if not _is_plain(source):
         _check(dict(source))
+    if _PATTERN in text:
+        check_patterns(source)
     return text
+
+
+def _misfit(value: Any, path: str = "", above: tuple[int, ...] = ()) -> str:
+    """The first thing in a schema that JSON cannot hold, and where it is; empty if there is none."""
+    if id(value) in above:
+        return f"{path} leads back to what it is in"
+    steps = value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list | tuple) else ()
+    for step, each in steps:
+        if found := _misfit(each, f"{path}.{step}".lstrip("."), (*above, id(value))):
+            return found
+    try:
+        _write(value)
+    except (TypeError, ValueError):
+        return f"{path or 'it'}: {'a function' if callable(value) else excerpt(str(value))} is no JSON"
+    return ""
 
 
 def _check(source: dict[str, Any]) -> None:
     try:
-        validator_for(source, default=Draft202012Validator).check_schema(source, format_checker=_formats())
+        require_sound(source)
+        lost = lost_references(source)
     except jsonschema.SchemaError as error:
         path = ".".join(str(step) for step in error.absolute_path) or "the schema"
         raise SchemaError(f"not a JSON Schema: {path}: {error.message}") from None
     except Exception as error:
         raise SchemaError(f"not a JSON Schema: {error}") from None
+    if lost:
+        raise SchemaError(
+            f"the reference {lost[0]!r} leads nowhere; nothing is fetched: what it names must be in the schema itself"
+        )
 
 
 def _is_plain(schema: object) -> bool:
@@ -129,56 +157,61 @@ def _are_plain(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(map(_is_plain, value))
 
 
-def _plainest(errors: Any) -> list[ValidationError]:
-    """The first three problems; inside alternatives, the problem of the alternative that came closest."""
-    # A long list of wrong items has a problem for each; telling all of them apart would hold the page for seconds.
-    found = sorted(islice(errors, MOST_PROBLEMS), key=lambda error: list(map(str, error.absolute_path)))[:3]
-    return [best_match([error]) if error.context else error for error in found]
+def _said(errors: Iterable[ValidationError], quotes: bool) -> str:
+    return "; ".join(_sentence(error, quotes) for error in islice(errors, MOST_TOLD))
 
 
-def _sentence(error: ValidationError, scrub: Scrub) -> str:
+def _sentence(error: ValidationError, quotes: bool) -> str:
+    """One problem; of alternatives none of which fits, those of the one that came closest, or of several as close."""
+    options = _options(error)
+    closest = [each for each in options if _distance(each) == min(map(_distance, options))]
+    types = list(dict.fromkeys(each for problems in closest for each in _types(problems)))
+    if closest and not types:
+        return " or ".join(dict.fromkeys(_said(each, quotes) for each in closest[:MOST_TOLD]))
     where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path).lstrip(".")
-    message = scrub(error.message)  # before it is cut, or half a secret would stay
+    message = _message(error, types, quotes)
     # It begins with the value and says at its end what is wrong with it: of a long one both ends are needed.
     message = message if len(message) <= 200 else f"{message[:100]} … {message[-100:]}"
+    if error.validator == "format" and (example := example_of(error.validator_value)):
+        message = f"{message}; {example}"
     return f"{where}: {message}" if where else message
 
 
-@cache
-def _formats() -> jsonschema.FormatChecker:
-    """The formats that mean something to a handler; without packages of their own jsonschema passes them unchecked."""
-    checker = jsonschema.FormatChecker(formats=("email", "ipv4", "ipv6", "regex"))
-    for name, read in _READERS.items():
-        checker.checks(name, raises=ValueError)(_reads(read))
-    return checker
+def _options(error: ValidationError) -> list[list[ValidationError]]:
+    """The problems of each alternative."""
+    by_option = groupby(error.context, key=lambda each: each.relative_schema_path[0])
+    return [list(problems) for _, problems in by_option]
 
 
-def _reads(read: Callable[[str], object]) -> Callable[[object], bool]:
-    return lambda value: not isinstance(value, str) or bool(read(value)) or True
+def _distance(problems: list[ValidationError]) -> tuple[bool, int]:
+    """How far a value is from an alternative: that of another type is farthest."""
+    return bool(_types(problems)), len(problems)
 
 
-def _date_time(text: str) -> object:
-    # fromisoformat alone would also take a bare date, and a time without its offset.
-    if datetime.fromisoformat(text).tzinfo is None or text[10:11].upper() not in ("T", " "):
-        raise ValueError("a date-time has a date, a time and an offset")
-    return text
+def _types(problems: list[ValidationError]) -> list[str]:
+    """The types that an alternative would take, if it is its own type, and not something in it, that is wrong."""
+    found: list[str] = []
+    for problem in problems:
+        if problem.relative_path:
+            continue
+        named = problem.validator_value if problem.validator == "type" else []
+        found += [named] if isinstance(named, str) else named
+        inner = [_types(option) for option in _options(problem)]
+        found += [each for types in inner for each in types] if all(inner) else []
+    return found
 
 
-def _uri(text: str) -> object:
-    if not urlsplit(text).scheme or any(mark.isspace() or mark in '<>"{}|\\^`' for mark in text):
-        raise ValueError("a uri starts with a scheme and holds no spaces")
-    return text
+def _message(error: ValidationError, types: list[Any], quotes: bool) -> str:
+    """What is wrong, in the validator's words; `types` are those that all alternatives would take."""
+    value = repr(error.instance) if quotes else "the value"
+    if types:
+        return f"{value} is not of type {', '.join(map(repr, types))}"
+    if quotes or error.validator in _QUOTES_NAMES:
+        return error.message
+    said = error.message.removeprefix(repr(error.instance))
+    return f"{value}{said}" if said != error.message else f"{value} does not fit {error.validator!r}"
 
 
-def _date(text: str) -> object:
-    if len(text) != 10:  # fromisoformat also takes 20260102 and 2026-W01-5
-        raise ValueError("a date reads YYYY-MM-DD")
-    return date.fromisoformat(text)
-
-
-_READERS = MappingProxyType(
-    {"date-time": _date_time, "date": _date, "time": time.fromisoformat, "uri": _uri, "url": _uri, "uuid": UUID}
-)
 _TYPES = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
 _PLAIN_WORDS = MappingProxyType(
     {
@@ -206,3 +239,7 @@ _PLAIN_WORDS = MappingProxyType(
         "format": _is_text,
     }
 )
+_QUOTES_NAMES = frozenset(
+    {"required", "additionalProperties", "unevaluatedProperties", "dependentRequired", "dependencies", "const"}
+)
+"""Words whose messages quote no value, only names, or what is expected."""

@@ -92,16 +92,18 @@ def _rank(total: float, item: _Item, asked: list[str]) -> tuple[bool, float, int
 
 
 def _item(entries: list[Entry]) -> _Item:
-    described = entries[0].capability
+    name = entries[0].name
     targets = [text for entry in entries if entry.target for text in (entry.target.id, entry.target.label)]
-    parameters = [*described.input_schema.get("properties", ()), *targets, described.summary or ""]
+    parameters = [text for entry in entries for text in entry.input_schema.get("properties", ())]
+    summaries = [entry.capability.summary or "" for entry in entries]
+    descriptions = dict.fromkeys(entry.description for entry in entries)
     return _Item(
         entries[0],
-        words(described.name),
+        words(name),
         (
-            _field(described.name, IN_NAME),
-            _field(" ".join(parameters), IN_PARAMETERS),
-            _field(described.description, IN_DESCRIPTION),
+            _field(name, IN_NAME),
+            _field(" ".join([*parameters, *targets, *summaries]), IN_PARAMETERS),
+            _field(" ".join(descriptions), IN_DESCRIPTION),
         ),
     )
 

@@ -7,6 +7,7 @@ from functools import partial
 from types import FunctionType, SimpleNamespace
 from typing import Any, get_type_hints
 
+from agentic.core.callables import routine_of, underneath, yields
 from agentic.core.cancel import Cancellation
 from agentic.core.docstring import read_docstring
 from agentic.core.fault import named
@@ -61,25 +62,23 @@ def describe(function: Function) -> Described:
     return Described(description, schema, as_execute(function, form.build, takes_signal=takes_signal))
 
 
-def as_execute(
-    function: Function, build: Callable[[Any], Any] | None = None, *, takes_signal: bool | None = None
-) -> Function:
+def as_execute(function: Function, build: Callable[[Any], Any] | None = None, *, takes_signal: bool) -> Function:
     """A function with named parameters as one that takes its arguments as a mapping."""
-    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+    if yields(function):
         raise SignatureError(f"{_name(function)}: a capability returns its result; a `yield` in it would never run")
-    if takes_signal is None:
-        takes_signal = accepts_signal(function)
     if takes_signal:
 
         def execute(values: Mapping[str, Any], *, signal: Cancellation) -> Any:
-            return function(**(build(values) if build else values), signal=signal)
+            # Not as a keyword of its own: a model may send an argument of that name where any is allowed.
+            return function(**{**(build(values) if build else values), "signal": signal})
     else:
 
         def execute(values: Mapping[str, Any]) -> Any:
             return function(**(build(values) if build else values))
 
+    execute.build = build  # type: ignore[attr-defined]  # so that what it refuses is refused before anybody is asked
     # Whose it is, for messages. Not functools.wraps: the wrapper's own signature must stay visible.
-    execute.__module__, execute.__qualname__ = _underneath(function).__module__ or "", _name(function)
+    execute.__module__, execute.__qualname__ = underneath(function).__module__ or "", _name(function)
     return execute
 
 
@@ -121,7 +120,7 @@ def _field(parameter: inspect.Parameter, hints: Mapping[str, Any], function: str
 
 def _read(function: Function) -> tuple[Mapping[str, inspect.Parameter], Mapping[str, Any]]:
     """The parameters, and their annotations evaluated."""
-    annotated = _annotated(function)
+    annotated = routine_of(function)
     try:
         hints = get_type_hints(annotated, include_extras=True)
     except Exception:
@@ -158,24 +157,11 @@ def _hint(parameter: inspect.Parameter, scope: Mapping[str, Any], function: str)
     raise SignatureError(f"{function}: parameter {parameter.name}: {why}")
 
 
-def _underneath(function: Function) -> Function:
-    """The function that a partial gives some arguments of."""
-    while isinstance(function, partial):
-        function = function.func
-    return function
-
-
-def _annotated(function: Function) -> Function:
-    """What has the annotations: the function, or the `__call__` of an object."""
-    function = _underneath(function)
-    return function if inspect.isroutine(function) else type(function).__call__
-
-
 def _documentation(function: Function) -> str | None:
     """Of an object that can be called, what its class says of it, else what its `__call__` does."""
-    return _underneath(function).__doc__ or _annotated(function).__doc__
+    return underneath(function).__doc__ or routine_of(function).__doc__
 
 
 def _name(function: Function) -> str:
-    function = _underneath(function)
+    function = underneath(function)
     return getattr(function, "__qualname__", type(function).__qualname__)

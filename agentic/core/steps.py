@@ -1,32 +1,25 @@
-"""The steps of the pipeline, in order: resolve, stale, available, validate, permission, confirmation, execute.
+"""The steps of a call that need no person; `way` says in which order they come."""
 
-Two more hold a turn within its limits: `limited` before all others, `repeated` where it is known what the call is.
-"""
-
-import asyncio
 import difflib
 import logging
-from collections.abc import Awaitable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from inspect import isawaitable
 from typing import Any
 
 from agentic.core.arguments import copied, excerpt
-from agentic.core.cancel import CallCancelled, race
+from agentic.core.callables import is_generator
+from agentic.core.cancel import CallCancelled
 from agentic.core.capability import Outcome, Refusal, Risk
-from agentic.core.checking import check, revise
-from agentic.core.confirmation import Answer, Proposal
-from agentic.core.digest import digest
+from agentic.core.checking import check
 from agentic.core.entry import Entry
-from agentic.core.fault import message_of, named
+from agentic.core.fault import message_of
+from agentic.core.foreign import GaveUp, called
 from agentic.core.foresight import foresee
-from agentic.core.pipeline import Attempt
+from agentic.core.pipeline import Attempt, Result
 from agentic.errors import ArgumentError
 
 TARGET = "_target"
-_TELL, _ASK = "do not repeat it, but tell the user", "ask the user whether to try again"
-Result = Attempt | Outcome
+TELL = "do not repeat it, but tell the user"
 
 log = logging.getLogger("agentic")
 
@@ -50,7 +43,11 @@ def resolve(attempt: Attempt) -> Result:
     if TARGET in arguments and not all(_has_own_target(entry) for entry in entries):
         # The request's schema carries the target among the arguments; the capability's own schema knows nothing of it.
         arguments = {name: value for name, value in arguments.items() if name != TARGET}
-        target_id = target_id or attempt.input[TARGET]
+        said = attempt.input[TARGET]
+        if target_id is None:
+            target_id = said
+        elif said is not None and said != target_id:
+            return attempt.refuse("invalid", two_targets(attempt.call.name, target_id, said))
     if target_id is None:
         target_id = attempt.call.only_target_id
     chosen = _choose(entries, target_id)
@@ -75,7 +72,7 @@ def available(attempt: Attempt) -> Result:
     entry = attempt.found
     if entry.state == "available":
         return attempt
-    return attempt.refuse("unavailable", f"{entry.name} is not available at the moment; {_instead(attempt)}")
+    return attempt.refuse("unavailable", f"{entry.name} is not available at the moment; {instead(attempt)}")
 
 
 async def validate(attempt: Attempt) -> Result:
@@ -83,13 +80,19 @@ async def validate(attempt: Attempt) -> Result:
     entry = attempt.found
     if attempt.malformed:
         # The excerpt in the hint may hold a secret, and text that cannot be read cannot be masked.
-        hint = "the arguments are not valid JSON; send one JSON object" if entry.secrets else attempt.malformed.hint
+        hint = "the arguments are not valid JSON; send one JSON object" if entry.hides else attempt.malformed.hint
         return attempt.refuse("invalid", hint)
     try:
         arguments, computed = check(entry, attempt.input)
     except ArgumentError as error:
         return attempt.refuse("invalid", f"{entry.name}: {error}")
-    return await _checked(replace(attempt, input=arguments, digest=computed))
+    attempt = replace(attempt, input=arguments, digest=computed)
+    seen = await foresee(attempt)
+    if isinstance(seen, Refusal):
+        return attempt.refuse(seen.status, seen.hint)
+    attempt = replace(attempt, preview=seen)
+    attempt.note("validated", shows_input=True)
+    return attempt
 
 
 def repeated(attempt: Attempt) -> Result:
@@ -105,9 +108,7 @@ async def permission(attempt: Attempt) -> Result:
     """Ask the host whether the call is allowed at all, before any person is asked to confirm it."""
     for hook in attempt.registry.permissions():
         try:
-            allowed = hook(_proposal(attempt))
-            if isawaitable(allowed):
-                allowed = await race(allowed, attempt.cancellation)
+            allowed = await called(attempt.cancellation, hook, attempt.proposal())
         except CallCancelled:
             raise
         except PermissionError as error:
@@ -117,198 +118,59 @@ async def permission(attempt: Attempt) -> Result:
             allowed = "the page's permission check failed"
         if allowed is not True:
             reason = allowed if isinstance(allowed, str) and allowed else "this page does not permit it"
-            return attempt.refuse("denied", f"{attempt.call.name} was refused: {reason}; {_TELL}")
+            return attempt.refuse("denied", f"{attempt.call.name} was refused: {attempt.scrub(reason)}; {TELL}")
     attempt.note("permitted")
-    return attempt
-
-
-async def confirmation(attempt: Attempt) -> Result:
-    """Ask a person, where the risk or the host demands it and nobody said yes to this before."""
-    registry, entry = attempt.registry, attempt.found
-    try:
-        decided = await _host_decides(attempt)
-    except CallCancelled:
-        raise
-    except Exception:
-        log.exception("%s: the confirmation policy failed, so the call is refused", entry.name)
-        return attempt.refuse("declined", f"the check whether to ask the user failed; {_TELL}")
-    if not (entry.capability.needs_confirmation_at(attempt.risk) if decided is None else decided):
-        return attempt
-    # Where the host's policy demands the question, no earlier yes may silence it.
-    offers_session = decided is None and _offers_session(attempt)
-    counts_session = offers_session and not (attempt.risk is Risk.DESTRUCTIVE and attempt.turn.has_read_untrusted)
-    if decided is None and (known := registry.approvals.find(entry, attempt.digest, offers_session=counts_session)):
-        attempt.note("confirmed", hint=f"remembered for this {'call' if known.kind == 'digest' else 'session'}")
-        return attempt
-    if attempt.turn.declined(attempt.digest):
-        return attempt.refuse("declined", "the user declined this very call already; ask what they want instead")
-    answer = await _ask(attempt, offers_session=offers_session)
-    if answer.kind == "cancel":
-        return attempt.refuse("cancelled", f"the question was closed before the user answered; {_ASK}")
-    if not answer.approves:
-        attempt.turn.decline(attempt.digest)
-        reason = f": {answer.reason}" if answer.reason else ""
-        return attempt.refuse("declined", f"the user declined{reason}; do not repeat the call unless they ask for it")
-    revised = await _as_answered(attempt, answer)
-    if isinstance(revised, Outcome):
-        return revised
-    attempt = revised
-    if answer.kind in ("digest", "session"):
-        registry.approvals.remember(answer.kind, entry, attempt.digest)
-    attempt.note("confirmed", hint=answer.kind)
     return attempt
 
 
 async def execute(attempt: Attempt) -> Outcome:
     """Run the handler on exactly what was checked and confirmed."""
-    planned, entry = attempt.found, attempt.registry.current(attempt.found)
-    # A person may have taken minutes to answer: what was true before is asked again.
-    if entry is None or entry.state != "available":
-        return attempt.refuse("unavailable", f"{planned.name} went away before it could run; {_instead(attempt)}")
-    asks_more = entry.needs_confirmation and not planned.needs_confirmation
-    if entry.revision != planned.revision or asks_more:
-        return attempt.refuse("stale", f"{planned.name} changed before it could run; read the tools again")
-    if not _is_unchanged(attempt):
-        return attempt.refuse("stale", "the arguments changed after they were checked; make the call again")
+    entry = attempt.found
     try:
         value = await _run(entry, attempt)
-    except CallCancelled as stopped:
-        hint = f"stopped while it ran, so part of it may have happened: {stopped}; look before you repeat it"
-        return attempt.refuse("cancelled", hint)
+    except (CallCancelled, GaveUp) as stopped:
+        hint = f"stopped while it ran, so part of it may have happened: {attempt.scrub(str(stopped))}"
+        return attempt.refuse("cancelled", f"{hint}; look before you repeat it")
     except ArgumentError as error:
-        return attempt.refuse("invalid", f"{entry.name}: {error}")
+        return attempt.refuse("invalid", f"{entry.name}: {attempt.scrub(str(error))}")
     except Exception as error:
         log.warning("%s failed", entry.name, exc_info=error)
         failed = attempt.refuse("failed", message_of(error, attempt.scrub))
         return replace(failed, untrusted=entry.untrusted)  # the message may be somebody else's, as the result would be
-    finally:
-        if attempt.risk is not Risk.READ:
-            attempt.turn.changed(attempt.digest)
     outcome = _outcome(entry, value, attempt)
+    if outcome.ok and attempt.risk is not Risk.READ:
+        attempt.turn.changed(attempt.digest)
     attempt.turn.has_read_untrusted |= outcome.untrusted
     return outcome
 
 
-STEPS = (limited, resolve, stale, available, validate, repeated, permission, confirmation, execute)
-
-
-async def _checked(attempt: Attempt) -> Result:
-    """The attempt with what it would do, now that its arguments are known."""
-    seen = await foresee(attempt)
-    if isinstance(seen, Refusal):
-        return attempt.refuse(seen.status, seen.hint)
-    attempt = replace(attempt, preview=seen)
-    attempt.note("validated", shows_input=True)
-    return attempt
-
-
-async def _as_answered(attempt: Attempt, answer: Answer) -> Result:
-    """The attempt as the person approved it: with arguments of theirs, or with what they saw, if that still holds."""
-    if answer.input is not None:
-        return await _revised(attempt, answer.input)
-    seen = await foresee(attempt)
-    if isinstance(seen, Refusal):
-        return attempt.refuse(seen.status, seen.hint)
-    if seen != attempt.preview:
-        return attempt.refuse("stale", f"what this would do changed while the user was asked; {_ASK}")
-    return attempt
-
-
-async def _revised(attempt: Attempt, edited: Mapping[str, Any]) -> Result:
-    """The attempt with the arguments the user put in place of the model's: checked, and permitted, like those."""
-    try:
-        arguments, computed = revise(attempt.found, attempt.input, edited)
-    except ArgumentError as error:
-        return attempt.refuse(
-            "invalid", f"{attempt.call.name}: as the user changed them, the arguments do not fit: {error}; {_ASK}"
-        )
-    if computed == attempt.digest:
-        return attempt
-    revised = await _checked(replace(attempt, input=arguments, digest=computed, edited=True))
-    return revised if isinstance(revised, Outcome) else await permission(revised)
-
-
 async def _run(entry: Entry, attempt: Attempt) -> Any:
-    handler, options = entry.capability.execute, {"signal": attempt.cancellation} if entry.takes_signal else {}
-    try:
-        with _contained():
-            # A copy of its own: what it takes out must still be known when its error is masked, or the call replayed.
-            value = handler(copied(attempt.input), **options)
-    except asyncio.CancelledError:
-        raise CallCancelled("it gave up by itself") from None
-    return await race(_awaited(value), attempt.cancellation) if isawaitable(value) else value
-
-
-async def _awaited(value: Awaitable[Any]) -> Any:
-    with _contained():
-        return await value
-
-
-@contextmanager
-def _contained() -> Iterator[None]:
-    """Make `exit()` in a handler the end of its call: in a task, it would be the end of the page's event loop."""
-    try:
-        yield
-    except (SystemExit, KeyboardInterrupt) as error:
-        raise RuntimeError(named(error)) from error
+    options = {"signal": attempt.cancellation} if entry.takes_signal else {}
+    # A copy of its own: what it takes out must still be known when its error is masked, or the call replayed.
+    return await called(attempt.cancellation, entry.capability.execute, copied(attempt.input), **options)
 
 
 def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
     call_id, untrusted = attempt.call.call_id, entry.capability.untrusted
+    if is_generator(value):
+        return attempt.refuse("failed", f"{entry.name} gave a generator, so what it does never ran; {TELL}")
     if isinstance(value, Refusal):
         return Outcome(value.status, hint=attempt.scrub(value.hint), call_id=call_id, untrusted=untrusted)
     if isinstance(value, Outcome):
-        # A handler may mark its result itself, or pass on that of another call, whose own secrets are masked already.
-        hint = value.hint if value.call_id else attempt.scrub(value.hint)
+        # A handler may mark its result itself, or return that of another call, which knows nothing of these secrets.
+        hint = value.hint if attempt.passes_on else attempt.scrub(value.hint)
         return replace(value, hint=hint, call_id=call_id, untrusted=untrusted or value.untrusted)
     return Outcome("ok", value, call_id=call_id, untrusted=untrusted)
 
 
-def _is_unchanged(attempt: Attempt) -> bool:
-    try:
-        return digest(attempt.found.name, attempt.found.target_id, attempt.input) == attempt.digest
-    except ArgumentError:
-        return False
+def needs_target(entries: Collection[Entry]) -> bool:
+    """Whether each of several has a target; otherwise leaving it out means the one without."""
+    return len(entries) > 1 and all(entry.target for entry in entries)
 
 
-def _proposal(attempt: Attempt, *, offers_session: bool = False) -> Proposal:
-    return Proposal(attempt.call, attempt.found, attempt.input, attempt.digest, offers_session, attempt.preview)
-
-
-async def _host_decides(attempt: Attempt) -> bool | None:
-    """Whether the host's policy wants the question asked; None leaves it to the capability's risk.
-
-    Only False skips the question: what a policy says by mistake, such as 0 or a text, must not.
-    """
-    policy = attempt.registry.confirmation_policy()
-    decided = policy(_proposal(attempt)) if policy else None
-    if isawaitable(decided):
-        decided = await race(decided, attempt.cancellation)
-    return decided if decided is None else decided is not False
-
-
-async def _ask(attempt: Attempt, *, offers_session: bool) -> Answer:
-    """The person's answer; a confirm hook may also say True, False or the kind's name."""
-    try:
-        said = attempt.registry.confirming()(_proposal(attempt, offers_session=offers_session))
-        if isawaitable(said):
-            said = await race(said, attempt.cancellation)
-    except CallCancelled:
-        raise
-    except Exception:
-        log.exception("%s: the confirm hook failed, so nobody approved the call", attempt.call.name)
-        return Answer("deny", "the question could not be asked")
-    if isinstance(said, bool) or not said:
-        said = Answer("once" if said else "deny")
-    answer = said if isinstance(said, Answer) else Answer(said)
-    return Answer("once") if answer.kind == "session" and not offers_session else answer
-
-
-def _offers_session(attempt: Attempt) -> bool:
-    entry = attempt.found
-    if attempt.risk is not Risk.DESTRUCTIVE or entry.capability.offers_session:
-        return True
-    return attempt.registry.offers_session_for_destructive()
+def two_targets(name: str, one: Any, other: Any) -> str:
+    """The hint for a call that says two things at once."""
+    return f"{name} was called on two targets, {excerpt(repr(one))} and {excerpt(repr(other))}; name the one you mean"
 
 
 def _choose(entries: tuple[Entry, ...], target_id: str | None) -> Entry | None:
@@ -339,7 +201,7 @@ def _no_such_target(attempt: Attempt, entries: tuple[Entry, ...], target_id: str
     return attempt.refuse("unavailable", f"{name} has no target {excerpt(repr(target_id))}; {there}")
 
 
-def _instead(attempt: Attempt) -> str:
+def instead(attempt: Attempt) -> str:
     """What a model can do when the one it meant is not there."""
     return _others(attempt.registry.find(attempt.call.name)) or "read the tools again"
 

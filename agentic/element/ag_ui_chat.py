@@ -146,6 +146,11 @@ class AgUiChat(Settings):
         given = mapping("registerPageState: schema", schema)
         register_page_state(self.session.registry, name, read, write, given)
 
+    def set_skills(self, skills: Any) -> None:
+        """Offer these skills, `{name, title, description?, prompt?, sendImmediately?, chip?}`; the last list counts."""
+        self.session.skills.give(skills)
+        self.session.changed.set(None)
+
     def register_state_hook(
         self,
         *,
@@ -157,11 +162,6 @@ class AgUiChat(Settings):
         """The former name of `register_page_state`."""
         self.session.host.warn("registerStateHook is deprecated; it is called registerPageState now")
         self.register_page_state(name=name, read=read, write=write, schema=schema)
-
-    def set_skills(self, skills: Any) -> None:
-        """Offer these skills, `{name, title, description?, prompt?, sendImmediately?, chip?}`; the last list counts."""
-        self.session.skills.give(skills)
-        self.session.changed.set(None)
 
     def send_message(self, content: str) -> None:
         """Send as if the user had typed it; nothing happens for an empty text or during a run."""

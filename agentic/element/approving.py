@@ -12,7 +12,7 @@ from agentic.core.signal import Signal
 from agentic.core.strict_json import strict_decoder, unique
 from agentic.core.words import Words
 from agentic.element.declared import Declared
-from agentic.element.labels import prettify
+from agentic.element.labels import named_arguments, prettify
 from agentic.element.tools import X_CONFIRM
 from agentic.errors import UsageError
 from agentic.protocol.interrupts import is_expired
@@ -161,6 +161,7 @@ class Approving:
         request = {
             "message": approval.wording or None,
             camel("tool_name"): approval.call.name if approval.call else "",
+            "args": named_arguments(approval.call.arguments) if approval.call else {},
             "id": approval.interrupt.id,
         }
         try:

@@ -1,6 +1,7 @@
 """What an agent asks the person in the middle of a run: by a card, or by the page's own renderer."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from itertools import count
 from types import MappingProxyType
 from typing import Any
 
@@ -48,6 +49,7 @@ class Asking:
         self._rendered: dict[Question, Cancellation] = {}
         self._known: tuple[Question, ...] = ()
         self._tool: Registration | None = None
+        self._numbers = count(1)
         questions.changed.subscribe(self._changed)
 
     @property
@@ -73,7 +75,7 @@ class Asking:
     async def _ask(self, given: Mapping[str, Any]) -> str:
         options = tuple(given.get("options", ()))
         asked = Asked(given["question"], options, given.get("allow_custom", False))
-        return await self._questions.ask(asked, f"{ASK_USER} {len(self._questions.pending)}")
+        return await self._questions.ask(asked, f"{ASK_USER} {next(self._numbers)}")
 
     def _changed(self, pending: tuple[Question, ...]) -> None:
         before, self._known = self._known, pending

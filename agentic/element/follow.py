@@ -88,7 +88,7 @@ class Follow:
         before, self._top = self._top, self._viewport.scrollTop
         # Content that shrinks moves the view up too, but leaves it at the end.
         if self._top < before and self._distance() > AT_END:
-            self._release()
+            self._set(False)
         elif self._top > before:
             self._attach_at_end()
         self._tell()

@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agentic.core.arguments import parse_arguments
 from agentic.core.capability import Capability
 from agentic.core.confirmation import Pending
 from agentic.core.entry import Entry
-from agentic.core.meta_tools import EXECUTE, META_WIRE_NAMES
+from agentic.core.meta_tools import META_WIRE_NAMES
 from agentic.core.registry import Registry
-from agentic.core.secrets import MASK
-from agentic.core.wire_names import to_wire_name
+from agentic.core.showing import meant_by, real_name, shown_text
 from agentic.core.words import Words
 from agentic.element.tools import X_SUMMARY
 from agentic.protocol.conversation import Notice
@@ -45,44 +43,25 @@ def prettify(name: str) -> str:
     return words[:1].upper() + words[1:] if words else name
 
 
-def entry_of(call: ToolCall, registry: Registry) -> Entry | None:
-    """What a model calls; by the tool that executes others, what that one executes."""
-    name = str(named_arguments(call.arguments).get("name")) if _executes_another(call) else call.name
-    return entry_called(name, registry)
+def entries_of(call: ToolCall, registry: Registry) -> tuple[Entry, ...]:
+    """What a model calls, one entry a target; by the tool that executes others, what that one executes."""
+    return meant_by(call.name, named_arguments(call.arguments), registry)
 
 
 def entry_called(name: str, registry: Registry) -> Entry | None:
     """What is registered under a name, or is offered to models by it."""
-    by_name = next(iter(registry.find(name)), None)
-    return by_name or next((each for each in registry.list() if to_wire_name(each.name) == name), None)
+    return next(iter(registry.find(real_name(registry, name))), None)
 
 
-def shown_arguments(call: ToolCall, entry: Entry | None, registry: Registry, *, is_complete: bool) -> str:
+def shown_arguments(call: ToolCall, meant: tuple[Entry, ...], registry: Registry, *, is_complete: bool) -> str:
     """The arguments of a call as its card shows them: secrets masked, or the whole while it is still being written."""
-    text = call.arguments
-    if not _may_hide(call, entry, registry):
-        return pretty_json(text) if is_complete else text
-    arguments = parse_arguments(text) if is_complete else None
-    if not isinstance(arguments, dict):
-        return MASK
-    if entry and _executes_another(call):
-        return _laid_out({**arguments, "input": entry.masked(arguments.get("input"))})
-    return _laid_out(entry.masked(arguments) if entry else arguments)
-
-
-def _may_hide(call: ToolCall, entry: Entry | None, registry: Registry) -> bool:
-    if _executes_another(call) and entry is None:
-        return any(each.hides for each in registry.list())
-    return bool(entry and entry.hides)
+    text = shown_text(call.name, call.arguments, meant, registry, is_complete=is_complete)
+    return pretty_json(text) if is_complete else text
 
 
 def runs_here(call: ToolCall, entry: Entry | None) -> bool:
     """Whether the page runs this call; a server runs all others, from the moment that their arguments are whole."""
     return entry is not None or call.name in META_WIRE_NAMES
-
-
-def _executes_another(call: ToolCall) -> bool:
-    return call.name == to_wire_name(EXECUTE)
 
 
 def capability_label(capability: Capability) -> str:

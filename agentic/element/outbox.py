@@ -30,9 +30,10 @@ class Outbox:
         """A stopped run sends nothing after it, but what was waiting can be recalled first."""
         return Outbox(sent=(*self.sent, *reversed(self.waiting)))
 
-    def recall(self, steps: int) -> "Outbox":
-        """One step back (1) or forward (-1) through what was sent."""
-        return replace(self, recalled=min(max(self.recalled + steps, 0), len(self.sent)))
+    def recall(self, steps: int, *, anew: bool = False) -> "Outbox":
+        """One step back (1) or forward (-1) through what was sent, from what was recalled last or from the newest."""
+        start = 0 if anew else self.recalled
+        return replace(self, recalled=min(max(start + steps, 0), len(self.sent)))
 
     @property
     def recalled_text(self) -> str:

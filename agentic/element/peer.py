@@ -41,6 +41,7 @@ class Peer(Face):
         """The element entered a document: draw the conversation into its shell."""
         element = self._host.node()
         self._was_collapsed = self._chat.collapsed
+        self._session.registry.come_back()
         self._session.reword()
         self._read_catalogs()
         self._view = View(element, self._session, self._page)
@@ -55,6 +56,7 @@ class Peer(Face):
     def removed(self) -> None:
         """It did not come back."""
         self._session.removed()
+        self._session.registry.leave()
         self._page.chats.went(self._session.registry)
 
     def changed(self, attribute: str) -> None:
@@ -66,22 +68,22 @@ class Peer(Face):
             self._page_tools.settle()
         if attribute == "data-page-actions":
             self._page_actions.settle()
-        if attribute == "placement":
-            self._chat.whereabouts.settle()
         if attribute in CATALOGS and self._view:
             self._read_catalogs()
+        if attribute == "placement":
+            self._chat.whereabouts.settle()
         if attribute == "collapsed" and self._view:
             self._toggled()
         self._session.changed.set(None)
+
+    def _read_catalogs(self) -> None:
+        self._session.skills.embed(self._chat.data_skills)
+        self._chat.catalogs.settle()
 
     def _offer(self) -> None:
         """Have the page's tools offered as the attributes say, under the names that a person reads now."""
         self._page_tools.settle()
         self._page_actions.settle()
-
-    def _read_catalogs(self) -> None:
-        self._session.skills.embed(self._chat.data_skills)
-        self._chat.catalogs.settle()
 
     def _page_target(self, target: str) -> Any:
         """What an agent means by a name of its own, as the page resolves it."""

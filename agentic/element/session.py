@@ -222,9 +222,9 @@ class Session:
         self._put(outbox)
         return text
 
-    def recall(self, steps: int) -> str:
+    def recall(self, steps: int, *, anew: bool = False) -> str:
         """The message that many steps back in what was sent, or forward."""
-        self.outbox = self.outbox.recall(steps)
+        self.outbox = self.outbox.recall(steps, anew=anew)
         return self.outbox.recalled_text
 
     def stop(self) -> None:

@@ -26,7 +26,10 @@ PARTS: tuple[type[Part], ...] = (
 )
 
 KEY_EVENTS = ("keydown", "keypress", "keyup")
-TYPED_INTO = ("textarea", "input")
+TYPED_INTO = ("textarea", "input", "select")
+PRESSED = ("button", "a", "summary")
+PRESSES = ("Enter", " ")
+SCROLLS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End", " ")
 
 
 class View:
@@ -78,15 +81,30 @@ class View:
         if self._words is not self._session.words:
             self._words = self._session.words
             translate(self._root, self._words)
+        focused = self._root.activeElement
         for part in self._parts:
             part.update()
+        # What was pressed may have gone with what it did: who works by keyboard is to go on from somewhere.
+        if focused and not (focused.isConnected and focused.checkVisibility()):
+            self._session.wants_focus.set(None)
 
 
 def keep_inside(event: Any) -> None:
-    """Keys typed into a field of the chat are not the page's shortcuts; those with Ctrl or Meta are not typed.
+    """Keys that are typed into the chat, or work one of its controls, are not the page's shortcuts.
 
-    AltGr types characters, and is told as Ctrl and Alt together by Windows.
+    The page sees them come from the element, and cannot know. Those with Ctrl or Meta are not typed; AltGr types
+    characters, and is told as Ctrl and Alt together by Windows. What the page has put into a slot is its own.
     """
+    node = event.composedPath()[0]
     is_command = (event.ctrlKey or event.metaKey) and not event.getModifierState("AltGraph")
-    if event.composedPath()[0].localName in TYPED_INTO and not is_command:
+    if takes(node, event.key) and not is_command and not event.currentTarget.host.contains(node):
         event.stopPropagation()
+
+
+def takes(node: Node, key: str) -> bool:
+    """Whether a key does something where it was pressed."""
+    if node.localName in TYPED_INTO or getattr(node, "isContentEditable", False):
+        return True
+    if key in PRESSES and node.localName in PRESSED:
+        return True
+    return key in SCROLLS and node.hasAttribute("tabindex")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from agentic.core.schema import Schema
-from agentic.core.secrets import secret_paths
+from agentic.core.secrets import is_secret
 from agentic.core.strict_json import strict_decoder, unique
+from agentic.errors import SchemaError
 
 Kind = Literal["text", "number", "boolean", "choice", "json"]
 Control = Literal["line", "lines", "secret", "number", "date", "check", "choice", "json"]
@@ -88,7 +89,7 @@ def value_of(field: Field, written: str) -> tuple[Any, ...]:
     else:
         value = _parsed(field, written)
     # A sentence about a secret would show it; the pipeline's own are masked.
-    if not field.is_secret and (problem := Schema(field.root).problem({field.name: value})):
+    if not field.is_secret and (problem := _problem(field, value)):
         raise FieldError("fieldInvalid", why=problem.removeprefix(f"{field.name}: "))
     return (value,)
 
@@ -118,11 +119,11 @@ def _field(name: str, schema: Any, required: bool, root: Mapping[str, Any]) -> F
     choices = tuple(plain["enum"]) if isinstance(plain.get("enum"), list) else ()
     if "const" in plain:
         choices = (plain["const"],)
-    is_secret = bool(secret_paths({**words, "properties": {name: schema}}))
-    kind = _kind(plain, choices if not is_secret else (), required)
+    hides = is_secret(name, root)
+    kind = _kind(plain, choices if not hides else (), required)
     if kind == "choice" and not choices:
         choices = (True, False)
-    control = "secret" if is_secret else _control(kind, plain)
+    control = "secret" if hides else _control(kind, plain)
     return Field(name, kind, control, plain, words, required, nullable, _hint(plain, kind), choices)
 
 
@@ -147,6 +148,13 @@ def _control(kind: Kind, plain: Mapping[str, Any]) -> Control:
         return "date"
     is_short = "format" in plain or "pattern" in plain or plain.get("maxLength", SHORT + 1) <= SHORT
     return "line" if is_short else "lines"
+
+
+def _problem(field: Field, value: Any) -> str:
+    try:
+        return Schema(field.root).problem({field.name: value})
+    except SchemaError:  # it refers to a part of the whole schema that is not here; the pipeline will tell
+        return ""
 
 
 def _parsed(field: Field, written: str) -> Any:

@@ -16,7 +16,7 @@ from agentic.core.clock import Clock
 from agentic.core.confirmation import Pending
 from agentic.core.entry import Entry
 from agentic.core.registry import Registry
-from agentic.core.secrets import Scrub, scrubber
+from agentic.core.secrets import Scrub
 from agentic.core.signal import Signal
 from agentic.core.words import Words, load_words, parse_overrides
 from agentic.element.labels import unmasked
@@ -165,7 +165,7 @@ class Inspection:
         registry = self.registry
         if registry is None:
             return
-        clock, scrub = self._page.clock, scrubber(arguments, entry.input_schema)
+        clock, scrub = self._page.clock, entry.scrub(arguments)
         attempt = Try(clock.new_id(), Cancellation(), clock.now(), scrub)
         self.tries[entry.name, entry.target_id] = attempt
         self.changed.set(None)

@@ -3,7 +3,7 @@
 In every record an optional field that is absent is None: the protocol never sends null for one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,16 +101,12 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool the page offers in a run; `parameters` is a JSON Schema.
-
-    `masked` gives arguments as they may be written down. It stays on the page.
-    """
+    """A tool the page offers in a run; `parameters` is a JSON Schema."""
 
     name: str
     description: str
     parameters: Any = None
     metadata: Mapping[str, Any] | None = None
-    masked: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def import_all(package: ModuleType) -> None:
 
 
 def prepare(archive: str) -> str:
-    """What the loader needs before there is any Python, as JSON: shell, chip, stylesheet, the element's methods."""
+    """What the loader needs before there is any Python, as JSON: shell, chips, stylesheet, the element's methods."""
     sys.path.append(archive)
     package = importlib.import_module("agentic")
     import_all(package)
@@ -39,6 +39,8 @@ def prepare(archive: str) -> str:
         {
             "shell": assets.shell_html(),
             "chip": assets.markup("queued"),
+            "starter": assets.markup("suggestion"),
+            "prompt": assets.markup("skill_chip"),
             "css": assets.stylesheet(),
             "methods": list(surface.methods()),
         }

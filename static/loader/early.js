@@ -23,8 +23,11 @@ function promiseMethods(host) {
 }
 
 function clicked(host, event) {
-  const action = event.target.closest?.("[data-action]")?.dataset.action;
-  if (action === "send") sendLater(host);
+  const pressed = event.target.closest?.("[data-action]");
+  const action = pressed?.dataset.action;
+  if (action === "send") sendWritten(host);
+  if (action === "suggest") wait(host, pressed.textContent, "send", pressed.textContent);
+  if (action === "launch") wait(host, pressed.textContent, "launch", pressed.dataset.name);
   if (action === "expand" || action === "collapse") {
     host.toggleAttribute("collapsed", action === "collapse");
     remember(host, "collapsed", String(action === "collapse"));
@@ -37,19 +40,23 @@ function pressed(host, event) {
   const isPlainEnter = event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229;
   if (!isPlainEnter || event.target !== part(host, "field")) return;
   event.preventDefault();
-  sendLater(host);
+  sendWritten(host);
 }
 
-function sendLater(host) {
+function sendWritten(host) {
   const field = part(host, "field");
   const text = field.value.trim();
+  if (text && !failure) field.value = "";
+  if (text || failure) wait(host, text, "send", text);
+}
+
+/** Have a message in sight until it can be sent, or a prompt until it can be launched: Python knows what it says. */
+function wait(host, text, what, detail) {
   if (failure) return pointAtFailure(host);
-  if (!text) return;
-  field.value = "";
-  const message = { host, text, chip: chipOf(text) };
+  const message = { host, text, what, detail, chip: chipOf(text) };
   message.chip.addEventListener("click", () => {
     takeBack(message);
-    field.focus();
+    part(host, "field").focus();
   });
   waiting.push(message);
   part(host, "queued").append(message.chip);
@@ -57,7 +64,7 @@ function sendLater(host) {
 }
 
 function chipOf(text) {
-  const made = document.importNode(chip().content, true).firstElementChild;
+  const made = first(chip());
   made.querySelector('[data-ref="text"]').textContent = text;
   made.ariaLabel = word("takeBack", { text });
   // The element's own chips have an action.
@@ -67,7 +74,7 @@ function chipOf(text) {
 
 function takeBack(message) {
   const field = part(message.host, "field");
-  field.value = [field.value, message.text].filter(Boolean).join("\n");
+  if (message.what === "send") field.value = [field.value, message.text].filter(Boolean).join("\n");
   forget(message);
 }
 
@@ -83,6 +90,7 @@ function handOver() {
   for (const message of [...waiting]) {
     forget(message);
     // Not sendMessage(): of several messages it would send the first and drop the rest.
-    message.host.shadowRoot.dispatchEvent(new CustomEvent("agentic-early-send", { detail: message.text }));
+    const { what, detail } = message;
+    message.host.shadowRoot.dispatchEvent(new CustomEvent(`agentic-early-${what}`, { detail }));
   }
 }

@@ -22,21 +22,22 @@ function prepare(host) {
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheet()];
   root.append(document.importNode(shell().content, true));
-  const title = host.getAttribute("title-text");
-  if (title) part(host, "title").textContent = title;
   // No conversation is there yet: the first draw takes this away where one is restored.
   host.toggleAttribute("data-empty", true);
-  const name = host.getAttribute("user-name")?.trim();
-  if (name) part(host, "greeting").textContent = word("greeting", { name });
   if (!host.hasAttribute("collapsed")) host.toggleAttribute("collapsed", isCollapsedAtFirst(host));
   const corner = movesFreely(host) && remembered(host, "corner");
   if (corner) host.setAttribute("data-corner", corner);
   followProgress(host);
   showFailure(host);
   if (!customElements.get(TAG)) {
+    showWritten(host);
     part(host, "field").value = take(host, "draft");
     answerEarly(host);
   }
+}
+
+function first(made) {
+  return document.importNode(made.content, true).firstElementChild;
 }
 
 function part(host, name) {

@@ -18,4 +18,5 @@ const trusted = once(() => {
   return globalThis.trustedTypes?.createPolicy("agentic", rules) ?? rules;
 });
 
-const word = (name, values = {}) => built.words[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+const word = (name, values = {}) => filled(built.words[name], values);

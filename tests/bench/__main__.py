@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
@@ -17,6 +17,9 @@ TEXT = Stream("text", deltas=2000, size=6)
 TALK = Stream("talk", deltas=1000, size=100)
 ALLOWED = 100 * 1024  # bytes: of every call eight remain, that it ran and may not run again
 MARKDOWN = Stream("markdown", deltas=4000, size=8)
+LONG = Stream("markdown", deltas=10_000, size=10)
+# Of an answer that takes its time: the beginning, and all of it.
+BEGINNING, SLOW = Stream("markdown", deltas=2000, size=10, pause=10), replace(LONG, pause=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,8 @@ def main(peer: Path) -> int:
         rows = [*boots(pages), first_visit(pages)]
         for name in ("ours", "peer"):
             pages.stay(name, (TEXT, MARKDOWN))
-        rows += [*text(pages), *markdown(pages), *events(pages), *tools(pages), *memory(pages), *catalog(pages)]
+        rows += [*text(pages), *markdown(pages), *long_answer(pages), *opening(pages), *events(pages), *tools(pages)]
+        rows += [*memory(pages), *left(pages), *catalog(pages)]
     print(table(rows))
     return int(any(row.holds is False for row in rows))
 
@@ -83,12 +87,41 @@ def text(pages: Pages) -> list[Row]:
 def markdown(pages: Pages) -> list[Row]:
     ours, peer = streamed(pages, MARKDOWN)
     fast, slow = middle(ours, lambda run: run.took), middle(peer, lambda run: run.took)
+    many, few = MARKDOWN.deltas * 1000 / fast, MARKDOWN.deltas * 1000 / slow
     frame, long_tasks = smoothness("32 KB of Markdown", ours, peer)
-    worst = middle(ours, lambda run: run.worst)
+    worst, its_worst = middle(ours, lambda run: run.worst), middle(peer, lambda run: run.worst)
     return [
         Row("32 KB of Markdown in 4,000 deltas, ms", f"{fast:.0f}", f"{slow:.0f}", f"{fast / slow:.2f} of its time"),
+        Row("32 KB of Markdown: events a second", f"{many:,.0f}", f"{few:,.0f}", f"{many / few:.1f} times its",
+            "2 times", many >= 2 * few),
         Row(frame.what, frame.ours, frame.other, demand="50 ms", holds=worst <= 50),
+        Row("32 KB of Markdown: worst frame beside its", f"{worst:.0f}", f"{its_worst:.0f}",
+            f"{worst / its_worst:.2f} of its", "under a third", worst * 3 < its_worst),
+        Row("32 KB of Markdown: last words in sight, ms", f"{middle(ours, lambda run: run.shown):.0f}",
+            f"{middle(peer, lambda run: run.shown):.0f}"),
         long_tasks,
+    ]  # fmt: skip
+
+
+def long_answer(pages: Pages) -> list[Row]:
+    """As fast as it is read, and at the pace of a model: what a delta costs late beside what it costs at first."""
+    longest = middle((pages.stream("ours", LONG) for _ in range(RUNS)), lambda run: run.longest)
+    early, whole = pages.work("ours", BEGINNING), pages.work("ours", SLOW)
+    return [
+        Row("100 KB of Markdown in 10,000 deltas: longest task, ms", f"{longest:.0f}", demand="50 ms",
+            holds=longest <= 50),
+        Row("100 KB of Markdown: a delta beside one of the first 20 KB, ms", f"{whole:.2f}", f"{early:.2f}",
+            f"{whole / early:.2f} of its time", "flat", whole < 1.25 * early),
+    ]  # fmt: skip
+
+
+def opening(pages: Pages) -> list[Row]:
+    cost = pages.opening()
+    what = "1,000 messages and 1,000 calls, stored"
+    return [
+        Row(f"{what}: in sight, ms", f"{cost.seen:.0f}", demand="under 300 ms", holds=cost.seen < 300),
+        Row(f"{what}: every row there, ms", f"{cost.whole:.0f}"),
+        Row(f"{what}: longest task, ms", f"{cost.task:.0f}"),
     ]
 
 
@@ -126,6 +159,18 @@ def memory(pages: Pages) -> list[Row]:
         Row(f"{what}: its nodes, MB", f"{ours.nodes:.1f}", f"{peer.nodes:.1f}"),
         Row(f"{what}: Python's objects, MB", f"{ours.python:.1f}"),
     ]
+
+
+def left(pages: Pages) -> list[Row]:
+    """What a conversation leaves in the page when another begins."""
+    before, after, proxies = pages.left(TALK)
+    ratio = after.all / before.all
+    what = f"after New chat from {TALK.deltas:,} messages and calls"
+    return [
+        Row(f"{what}: memory, MB", f"{after.all:.1f}", f"before {before.all:.1f}", f"{ratio:.3f} of it",
+            "within 5 %", ratio <= 1.05),
+        Row(f"{what}: more proxies", str(proxies), demand="none", holds=proxies <= 0),
+    ]  # fmt: skip
 
 
 def catalog(pages: Pages) -> list[Row]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwright
 
 from tests.bench.server import Stream
 
@@ -34,7 +34,8 @@ PYTHON = """async (source) => {
     globals.destroy();
   }
 }"""
-QUESTIONS, PAUSE_MILLISECONDS = 4, 7_000
+QUESTIONS, PAUSE_MILLISECONDS, SETTLE_MILLISECONDS = 4, 7_000, 1_500
+WARMING = Stream("markdown", deltas=1000, size=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,13 @@ class Events:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One streamed answer: milliseconds from send to finished, and how smooth the page stayed."""
+    """One streamed answer: milliseconds from send to finished and to its last words, and how smooth the page stayed."""
 
     took: float
+    shown: float
     worst: float
     longTasks: int
+    longest: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,15 @@ class Tools:
     task: float
     texts: float
     mixed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How long a long conversation takes that is there at once, in milliseconds: until it is in sight, until whole."""
+
+    seen: float
+    whole: float
+    task: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +132,26 @@ class Pages:
         with self._open(name) as page:
             for _ in range(QUESTIONS):
                 for stream in streams:
-                    page.evaluate("query => run(query)", stream.query)
+                    _run(page, stream)
                 page.wait_for_timeout(PAUSE_MILLISECONDS)
 
     def stream(self, name: str, stream: Stream) -> Run:
         with self._open(name) as page:
-            return Run(**page.evaluate("query => run(query)", stream.query))
+            return Run(**_run(page, stream))
+
+    def work(self, name: str, stream: Stream) -> float:
+        """Milliseconds of the page's main thread for one delta, of an answer that takes its time."""
+        with self._open(name) as page:
+            session = page.context.new_cdp_session(page)
+            session.send("Performance.enable", {"timeDomain": "threadTicks"})
+            _run(page, WARMING)
+            before = _metric(session, "TaskDuration")
+            _run(page, stream)
+            return (_metric(session, "TaskDuration") - before) * 1000 / stream.deltas
+
+    def opening(self) -> Opening:
+        with self._open("ours") as page:
+            return Opening(**_in_python(page, "await measure()", "opening"))
 
     def catalog(self) -> Catalog:
         with self._open("ours") as page:
@@ -143,14 +169,20 @@ class Pages:
         """What a conversation holds beyond what a short one does, which has loaded whatever is loaded late."""
         return self._held(name, stream) - self._held(name, replace(stream, deltas=10))
 
+    def left(self, stream: Stream) -> tuple[Memory, Memory, int]:
+        """What is held by an empty chat before a conversation and after it, and how many more proxies live then."""
+        with self._open("ours") as page:
+            # Whatever is loaded late, and kept, is there before.
+            for _ in range(2):
+                _begin_anew_after(page, replace(stream, deltas=10))
+            before, proxies = _memory(page), _in_python(page, "live_proxies()", "opening")
+            _begin_anew_after(page, stream)
+            return before, _memory(page), _in_python(page, "live_proxies()", "opening") - proxies
+
     def _held(self, name: str, stream: Stream) -> Memory:
         with self._open(name) as page:
-            page.evaluate("query => run(query)", stream.query)
-            in_python = _in_python(page, "held()") if page.evaluate("!!globalThis[Symbol.for('agentic')]") else 0
-            session = page.context.new_cdp_session(page)
-            session.send("HeapProfiler.collectGarbage")
-            used = session.send("Runtime.getHeapUsage")
-            return Memory(used["usedSize"] / MB, used["embedderHeapUsedSize"] / MB, in_python / MB)
+            _run(page, stream)
+            return _memory(page)
 
     @contextmanager
     def _open(self, name: str) -> Iterator[Page]:
@@ -163,6 +195,31 @@ class Pages:
             yield page
         finally:
             page.close()
+
+
+def _run(page: Page, stream: Stream) -> dict[str, Any]:
+    return page.evaluate("([query, lastWords]) => run(query, lastWords)", [stream.query, stream.last_words])
+
+
+def _begin_anew_after(page: Page, stream: Stream) -> None:
+    _run(page, stream)
+    page.wait_for_timeout(SETTLE_MILLISECONDS)
+    page.evaluate("document.querySelector('ag-ui-chat').newChat()")
+    page.wait_for_timeout(SETTLE_MILLISECONDS)
+
+
+def _memory(page: Page) -> Memory:
+    in_python = _in_python(page, "held()") if page.evaluate("!!globalThis[Symbol.for('agentic')]") else 0
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    used = session.send("Runtime.getHeapUsage")
+    session.detach()
+    return Memory(used["usedSize"] / MB, used["embedderHeapUsedSize"] / MB, in_python / MB)
+
+
+def _metric(session: CDPSession, name: str) -> float:
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return next(each["value"] for each in metrics if each["name"] == name)
 
 
 def _in_python(page: Page, expression: str, module: str = "catalog") -> Any:

@@ -3,11 +3,12 @@
 import http.server
 import json
 import threading
+import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Self
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -29,20 +30,29 @@ SECTION = (
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """What a run answers: so many deltas of so many characters; of kind `talk`, so many messages, each with a call."""
+    """What a run answers: so many deltas of so many characters; of kind `talk`, so many messages, each with a call.
+
+    `pause`, in milliseconds, is that between two writes of some events each.
+    """
 
     kind: str
     deltas: int
     size: int
+    pause: int = 0
 
     @property
     def query(self) -> str:
-        return f"kind={self.kind}&deltas={self.deltas}&size={self.size}"
+        return urlencode(asdict(self))
+
+    @property
+    def last_words(self) -> str:
+        """How the answer ends; "" where there are many."""
+        return "" if self.kind == "talk" else "That was all."
 
     def text(self) -> str:
         unit = SECTION if self.kind == "markdown" else "lorem "
-        length = self.deltas * self.size
-        return (unit * (length // len(unit) + 1))[:length]
+        length = self.deltas * self.size - len(self.last_words)
+        return (unit * (length // len(unit) + 1))[:length] + self.last_words
 
     def events(self, thread: str, run: str) -> Iterator[bytes]:
         text = self.text()
@@ -94,7 +104,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         query = dict(parse_qsl(urlsplit(self.path).query))
-        stream = Stream(query["kind"], int(query["deltas"]), int(query["size"]))
+        stream = Stream(query["kind"], int(query["deltas"]), int(query["size"]), int(query["pause"]))
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Connection", "close")
@@ -103,6 +113,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         events = list(stream.events(request["threadId"], request["runId"]))
         for start in range(0, len(events), EVENTS_A_WRITE):
             self.wfile.write(b"".join(events[start : start + EVENTS_A_WRITE]))
+            time.sleep(stream.pause / 1000)
 
 
 def _message(message: str, pieces: list[str]) -> Iterator[bytes]:

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.chat import Chat
 from tests.browser.gallery import FOLDER, Gallery, bundle
 from tests.browser.inspecting import BEGIN, END, Inspector
+from tests.browser.markdown import Markdown, markdown_in
 from tests.browser.python import Python
 from tests.browser.stage import HEAR_BOOT, Stage, wait_for_boot
 from tests.browser.trouble import Trouble
@@ -209,3 +210,8 @@ def bundled() -> Path:
 def gallery(python: Python, bundled: Path) -> Gallery:
     """Components from npm to work on the stage."""
     return Gallery(python)
+
+
+@pytest.fixture
+def markdown(python: Python) -> Markdown:
+    return markdown_in(python)

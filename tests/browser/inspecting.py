@@ -43,7 +43,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from typing import Annotated, Literal
-from agentic import Capability, Refusal, Target, registry
+from agentic import Call, Capability, Proposal, Refusal, Target, registry
 from agentic.core.secrets import Secret
 
 def ran(**given):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
@@ -11,8 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.chat import Chat
 from tests.browser.states import STATES, brought_to
 from tests.browser.trouble import Trouble
-from tests.servers.events import call, echo, run, text
-from tests.servers.scripted import ScriptedAgent
+from tests.servers.events import call, echo, opened, run, text
+from tests.servers.scripted import FOREVER, ScriptedAgent, refusal
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 DESTRUCTIVE: dict[str, Any] = {"x-destructive": True, "properties": {"order": {"type": "number"}}}
@@ -143,6 +142,10 @@ def test_the_whole_job_can_be_done_by_keyboard(mount: Callable[..., Chat], agent
     expect(chat.part("launcher")).to_be_focused()
 
 
+MOVING = """chat => chat.shadowRoot.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().duration > 20)
+  .map(({ animationName, effect }) => `${animationName} of ${effect.target.className}`)"""
+
 FOCUSED = """() => {
   let node = document.activeElement;
   while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
@@ -161,17 +164,19 @@ def press_until(page: Page, key: str, name: str) -> None:
     pytest.fail(f"{key} never reached {name}; it went {seen}")
 
 
-def test_less_motion_is_less_motion(stage: Page, chat: Chat, agent: ScriptedAgent) -> None:
+@pytest.mark.parametrize("state", STATES)
+def test_less_motion_is_less_motion(
+    stage: Page, mount: Callable[..., Chat], agent: ScriptedAgent, trouble: Trouble, state: str
+) -> None:
+    """What turns may turn: it says that something goes on, and moves nowhere."""
+    trouble.expect("Failed to load resource")
     stage.emulate_media(reduced_motion="reduce")
-    gate = Event()
-    agent.answers(run(gate, *text("Here.")))
-    chat.say("Go")
-    expect(chat.part("pending")).to_be_visible()
-    moving = "chat => chat.shadowRoot.getAnimations().filter(a => a.effect.getComputedTiming().duration > 20).length"
-    assert chat.element.evaluate(moving) == 0
-    gate.set()
-    chat.wait_for_answer("Here.")
-    stage.emulate_media(reduced_motion="no-preference")
+    chat = mount(endpoint="/agent/", data_start_open="", data_text_animation="fade")
+    try:
+        with brought_to(state, chat, agent):
+            assert chat.element.evaluate(MOVING) == []
+    finally:
+        stage.emulate_media(reduced_motion="no-preference")
 
 
 def test_an_answer_in_several_messages_is_announced_as_one(chat: Chat, agent: ScriptedAgent) -> None:
@@ -213,3 +218,142 @@ def test_a_result_is_unfolded_and_shown_whole_by_keys(stage: Page, chat: Chat, a
         press_until(stage, "Shift+Tab", "Details of Read log")
         stage.keyboard.press("Enter")
         expect(chat.part("tool-card-result")).to_be_hidden()
+
+
+@pytest.fixture
+def job(mount: Callable[..., Chat], agent: ScriptedAgent, trouble: Trouble) -> Chat:
+    """A collapsed chat whose agent asks before it deletes, asks the person, goes on for ever, fails, and answers."""
+    trouble.expect("Failed to load resource")
+    chat = mount(endpoint="/agent/")
+    chat.element.evaluate("chat => { chat.askUser = true; }")
+    chat.tool("delete", "return 'deleted'", **DESTRUCTIVE)
+    agent.answers(
+        run(*call("delete", {"order": 1}, "k1")),
+        run(*call("ask_user", {"question": "Which one next?", "options": ["Lamp", "Chair"]}, "k2")),
+        run(*text("The chair, then.")),
+        run(*opened("m", "I begin"), FOREVER),
+        refusal(503),
+        run(*text("Here I am again.")),
+    )
+    return chat
+
+
+def test_every_step_of_a_chat_can_be_done_by_keyboard_alone(job: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    """Open, ask, confirm, answer a question, stop, retry, begin anew, close."""
+    stage.keyboard.press("Tab")
+    expect(job.part("launcher")).to_be_focused()
+    stage.keyboard.press("Enter")
+    expect(job.field).to_be_focused()
+    type_and_send(stage, "Delete it")
+    expect(job.question()).to_be_visible()
+    press_until(stage, "Shift+Tab", "Confirm")
+    stage.keyboard.press("Space")
+    expect(job.part("question")).to_be_visible()
+    expect(job.field).to_be_focused()
+    press_until(stage, "Shift+Tab", "Submit")
+    for key in ("Shift+Tab", "Space", "Enter"):
+        stage.keyboard.press(key)
+    job.wait_for_answer("The chair, then.")
+    assert "Chair" in agent.request(3).result()
+    job.wait_until_idle()
+    type_and_send(stage, "Go on")
+    job.wait_for_answer("I begin")
+    press_until(stage, "Tab", "Stop")
+    stage.keyboard.press("Space")
+    job.wait_for_notice("Stopped")
+    press_until(stage, "Shift+Tab", "Message")
+    type_and_send(stage, "And now?")
+    job.wait_for_notice("503")
+    press_until(stage, "Shift+Tab", "Retry")
+    stage.keyboard.press("Enter")
+    job.wait_for_answer("Here I am again.")
+    expect(job.field).to_be_focused()
+    press_until(stage, "Shift+Tab", "New chat")
+    stage.keyboard.press("Enter")
+    expect(job.sayings).to_have_count(0)
+    expect(job.field).to_be_focused()
+    press_until(stage, "Shift+Tab", "Collapse")
+    stage.keyboard.press("Enter")
+    expect(job.part("launcher")).to_be_focused()
+
+
+@pytest.mark.parametrize("button", ["Retry", "Which orders are late?"])
+def test_focus_is_not_lost_with_a_button_that_goes(
+    stage: Page, chat: Chat, agent: ScriptedAgent, trouble: Trouble, button: str
+) -> None:
+    trouble.expect("Failed to load resource")
+    chat.set("data-starters", '["Which orders are late?"]')
+    if button == "Retry":
+        agent.answers(refusal(503), then=echo)
+        chat.say("Hello")
+    else:
+        agent.answers(then=echo)
+    chat.control(button).focus()
+    stage.keyboard.press("Enter")
+    chat.wait_for_answer("You said")
+    expect(chat.field).to_be_focused()
+
+
+def test_the_button_to_the_latest_leaves_the_reader_in_the_conversation(
+    stage: Page, chat: Chat, agent: ScriptedAgent
+) -> None:
+    agent.answers(run(*text("\n\n".join(f"Line {n}" for n in range(80)))))
+    chat.say("Go")
+    chat.wait_for_answer("Line 79")
+    chat.wait_until_idle()
+    chat.messages.evaluate("node => { node.scrollTop = 0; }")
+    expect(chat.part("jump-latest")).to_be_visible()
+    chat.part("jump-latest").focus()
+    stage.keyboard.press("Enter")
+    expect(chat.part("jump-latest")).to_be_hidden()
+    expect(chat.messages).to_be_focused()
+
+
+def type_and_send(page: Page, words: str) -> None:
+    page.keyboard.type(words)
+    page.keyboard.press("Enter")
+
+
+SPEECH = """chat => {
+  chat.spoken = [];
+  const live = "[aria-live=polite], [aria-live=assertive], [role=status], [role=alert]";
+  const watch = new MutationObserver(() => {
+    for (const region of chat.shadowRoot.querySelectorAll(live)) {
+      const said = region.textContent.trim() || region.ariaLabel || "";
+      if (said && region.checkVisibility() && region.said !== said) chat.spoken.push(said);
+      region.said = said;
+    }
+  });
+  watch.observe(chat.shadowRoot, { childList: true, characterData: true, subtree: true, attributes: true });
+}"""
+
+
+def test_a_run_of_many_calls_is_not_read_out_call_by_call(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("look", "return 'seen'")
+    steps = [
+        {"type": "CUSTOM", "name": "ag_ui.subagent", "value": {"delegationId": "d", "phase": phase, "status": status}}
+        for phase, status in [("started", "Begins"), *(("tool_call", f"Step {n}") for n in range(20))]
+    ]
+    many = [event for n in range(20) for event in call("look", {"n": n}, f"k{n}", "m")]
+    agent.answers(run(*text("I look."), *many), run(*call("delegate", {}, "d"), *steps, *text("All seen.")))
+    chat.element.evaluate(SPEECH)
+    chat.say("Look everywhere")
+    chat.wait_for_answer("All seen.")
+    chat.wait_until_idle()
+    spoken = chat.element.evaluate("chat => chat.spoken")
+    assert set(spoken) <= {"Thinking…", "Assistant: I look. All seen."}
+    assert len(spoken) <= 4
+
+
+def test_a_question_is_said_once_however_often_it_is_drawn(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.element.evaluate(SPEECH)
+    with brought_to("confirmation", chat, agent):
+        for mode in ("compact", "full"):
+            chat.set("data-tool-display", mode)
+        chat.element.evaluate("chat => document.body.prepend(chat)")
+        expect(chat.question()).to_be_visible()
+        chat.press("Cancel")
+        chat.wait_for_answer("Done.")
+        chat.wait_until_idle()
+    asked = [said for said in chat.element.evaluate("chat => chat.spoken") if "Delete this order?" in said]
+    assert asked == ["Your answer is needed. Delete this order?"]

@@ -170,6 +170,28 @@ def test_suggestions_without_a_usable_prompt_draw_nothing(chat: Chat, agent: Scr
         expect(row).to_be_hidden()
 
 
+def test_suggestions_pushed_again_under_their_id_replace_the_row(chat: Chat, agent: ScriptedAgent) -> None:
+    first, second = (activity("suggestions", {"prompts": [prompt]}, "s1") for prompt in ("One", "Another"))
+    show(chat, agent, first, second)
+    expect(chat.part("suggestion-chip")).to_have_text(["Another"])
+
+
+def test_what_is_drawn_of_charts_and_suggestions_comes_back_with_the_element(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.element.evaluate("chat => chat.enableCharts(['activity'])")
+    show(chat, agent, activity("chart", CHART, "c1"), activity("suggestions", {"prompts": ["One"]}, "s1"))
+    chat.element.evaluate("chat => { const parent = chat.parentNode; chat.remove(); parent.append(chat); }")
+    expect(chat.part("chart-block")).to_be_visible()
+    expect(chat.part("suggestion-chip")).to_have_text(["One"])
+
+
+def test_the_lines_about_a_run_are_in_the_pages_words(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.element.evaluate("chat => { chat.strings = { historyCompacted: '{count} weg', usingSkill: 'Mit {name}' }; }")
+    loaded = [*call("load_capability", {"id": "invoicing"}, "k1"), result("k1", "ok")]
+    show(chat, agent, activity("compaction", {"removed": 12}, "x"), *loaded)
+    expect(chat.part("run-notice-compaction")).to_have_text("12 weg")
+    expect(chat.part("run-notice-skill")).to_have_text("Mit invoicing")
+
+
 def test_a_compaction_is_a_line(chat: Chat, agent: ScriptedAgent) -> None:
     show(chat, agent, activity("compaction", {"removed": 12, "before": 20, "after": 8}, "x"))
     expect(chat.part("run-notice-compaction")).to_have_text("Earlier messages were condensed to make room: 12")

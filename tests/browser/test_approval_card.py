@@ -112,9 +112,15 @@ def test_edited_arguments_go_along_where_the_server_takes_them(chat: Chat, agent
     chat.say("Book")
     field = chat.part("approval-args")
     expect(field).to_have_value(re.compile("Design sync"))
-    field.fill("{half")
-    chat.press("Approve")
-    expect(approvals(chat)).to_contain_text("not JSON")
+    for unusable, said in (
+        ("{half", "This is not JSON: see line 1, column 2."),
+        ("[5]", "The arguments must be a JSON object."),
+        ('{"day": 5, "day": 6}', "These arguments cannot be sent: the key 'day' comes twice."),
+    ):
+        field.fill(unusable)
+        chat.press("Approve")
+        expect(approvals(chat).get_by_role("alert")).to_have_text(said)
+        expect(field).to_have_value(unusable)
     assert len(agent.requests) == 1
     field.fill(json.dumps({**EVENT, "day": 6}))
     chat.press("Approve")
@@ -129,14 +135,14 @@ def test_the_pages_own_renderer_asks_and_a_failing_one_leaves_it_to_the_card(
     agent.answers(asks(EVENT), run(*text("One.")), asks(EVENT), run(*text("Two.")))
     chat.element.evaluate("""chat => {
       chat.approvalRenderer = async (request, {signal}) => {
-        window.asked = [request.message, request.toolName, signal instanceof AbortSignal];
+        window.asked = [request.message, request.toolName, request.args, signal instanceof AbortSignal];
         return true;
       };
     }""")
     chat.say("Book")
     chat.wait_for_answer("One.")
     expect(approvals(chat)).to_have_count(0)
-    assert chat.page.evaluate("asked") == ["Book it?", "create_event", True]
+    assert chat.page.evaluate("asked") == ["Book it?", "create_event", EVENT, True]
     chat.element.evaluate("chat => { chat.approvalRenderer = () => { throw new Error('no dialog') } }")
     chat.element.evaluate("chat => chat.newChat()")
     chat.say("Book")
@@ -226,3 +232,13 @@ def test_asked_again_the_arguments_say_what_they_were(chat: Chat, agent: Scripte
     card.get_by_role("button", name="Approve").click()
     chat.wait_for_answer("Done.")
     expect(card.locator("[data-changed]")).to_have_count(0)
+
+
+def test_arguments_that_were_looked_at_and_not_changed_do_not_go_along(chat: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(asks(EVENT), run(*text("Done.")))
+    chat.element.evaluate("chat => { chat.approveWithEdits = true }")
+    chat.say("Book")
+    chat.part("approval-args").fill(json.dumps(dict(reversed(EVENT.items()))))
+    chat.press("Approve")
+    chat.wait_for_answer("Done.")
+    assert agent.request(2).body["resume"][0]["payload"] == {"approved": True}

@@ -214,3 +214,21 @@ def test_a_field_removed_while_it_is_typed_into_is_no_success(chat: Chat, agent:
     chat.wait_for_answer("It went away.")
     assert "filled" not in agent.request(2).result()
     expect(chat.card("fill")).to_have_attribute("data-status", "error")
+
+
+def test_a_pattern_that_could_hold_the_page_is_refused_where_the_tool_is_registered(chat: Chat) -> None:
+    caught = chat.element.evaluate("""chat => {
+      const began = performance.now(), properties = {text: {type: "string", pattern: "^(a+)+$"}};
+      try { chat.registerTool({name: "x", handler() {}, parameters: {type: "object", properties}}); }
+      catch (error) { return [error instanceof TypeError, error.message, performance.now() - began < 1000]; }
+    }""")
+    assert caught[0] and "x: " in caught[1] and "'^(a+)+$' could hold the page for seconds" in caught[1] and caught[2]
+
+
+def test_a_text_too_long_for_its_pattern_is_refused_and_the_page_goes_on(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("save", properties={"text": {"type": "string", "pattern": "a*a*a*b"}})
+    agent.answers(run(*call("save", {"text": "a" * 20_000}, "k1")), run(*text("Too long.")))
+    chat.say("Save")
+    chat.wait_for_answer("Too long.")
+    assert "is longer than the 124 characters that its pattern is tried on" in agent.request(2).results[0]["content"]
+    assert chat.calls() == []

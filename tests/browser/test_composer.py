@@ -1,4 +1,4 @@
-"""The field people type in: Enter, line breaks, input methods, what is waiting, and keys that stay inside."""
+"""The field people type in: Enter, line breaks, input methods, drafts, what waits and what was sent."""
 
 from collections.abc import Callable
 from threading import Event
@@ -70,29 +70,6 @@ def test_the_enter_some_browsers_send_after_a_composition_does_not_send(chat: Ch
     chat.field.dispatch_event("keydown", {"key": "Enter", "keyCode": 229, "bubbles": True, "cancelable": True})
     expect(chat.field).to_have_value("にほん")
     assert agent.requests == []
-
-
-def test_keys_typed_in_the_chat_are_not_the_pages_shortcuts(chat: Chat, stage: Page) -> None:
-    stage.evaluate("""() => {
-      const shortcuts = window.shortcuts = [];
-      for (const type of ["keydown", "keypress", "keyup"]) addEventListener(type, event => shortcuts.push(event.key));
-    }""")
-    chat.field.press_sequentially("hjk/")
-    chat.field.press("Escape")
-    assert stage.evaluate("shortcuts") == []
-
-
-def test_characters_of_the_third_level_are_typed_and_commands_are_not(chat: Chat, stage: Page) -> None:
-    stage.evaluate("addEventListener('keydown', event => (window.shortcuts ??= []).push(event.key))")
-    altgr = {"key": "@", "ctrlKey": True, "altKey": True, "modifierAltGraph": True}
-    command = {"key": "k", "ctrlKey": True}
-    for init in (altgr, command):
-        chat.field.evaluate(
-            "(node, init) => node.dispatchEvent(new KeyboardEvent('keydown', "
-            "{...init, bubbles: true, composed: true}))",
-            init,
-        )
-    assert stage.evaluate("shortcuts") == ["k"]
 
 
 def test_the_field_grows_with_what_is_typed(chat: Chat) -> None:
@@ -227,6 +204,34 @@ def test_what_was_emptied_stays_empty_and_another_chats_draft_is_not_this_ones(m
     expect(mount(endpoint="/agent/", data_start_open="", id="draft-1").field).to_have_value("")
 
 
+def test_what_waited_is_in_the_draft_after_a_reload(
+    visit: Callable[[str], Chat], page: Page, agent: ScriptedAgent
+) -> None:
+    agent.answers(run(*opened("m", "Talking"), FOREVER), then=echo)
+    chat = visit("/plain.html")
+    chat.say("First")
+    chat.wait_for_answer("Talking")
+    chat.say("two")
+    chat.say("three")
+    chat.field.press_sequentially("half a thought")
+    page.reload()
+    wait_for_boot(page)
+    expect(chat.field).to_have_value("two\nthree\nhalf a thought")
+
+
+def test_moving_the_element_neither_doubles_nor_loses_what_waits(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    gate = Event()
+    agent.answers(run(*opened("m", "Talking"), gate, closed("m")), then=echo)
+    chat.say("First")
+    chat.wait_for_answer("Talking")
+    chat.say("two")
+    chat.element.evaluate("chat => document.body.prepend(chat)")
+    expect(chat.part("queued-chip")).to_have_text("two")
+    expect(chat.field).to_have_value("")
+    gate.set()
+    chat.wait_for_answer("You said: two")
+
+
 # Input methods
 
 
@@ -273,43 +278,6 @@ def test_nothing_is_written_into_the_field_while_composing(chat: Chat, stage: Pa
     keyboard.send("Input.insertText", {"text": "日本"})
     assert stage.evaluate("writes") == 0
     keyboard.detach()
-
-
-# Paste and drop
-
-TAKE = """(node, [type, text]) => {
-  const dataTransfer = new DataTransfer(), options = {bubbles: true, cancelable: true, composed: true};
-  dataTransfer.setData("text/plain", text);
-  return !node.dispatchEvent(new DragEvent(type, {...options, dataTransfer}));
-}"""
-
-
-def test_what_is_pasted_is_text(chat: Chat, stage: Page, agent: ScriptedAgent) -> None:
-    stage.evaluate("""async () => {
-      const field = document.createElement("div");
-      field.innerHTML = "<b>bold</b><br>and more";
-      document.body.append(field);
-      getSelection().selectAllChildren(field);
-      document.execCommand("copy");
-      field.remove();
-    }""")
-    chat.field.focus()
-    stage.keyboard.press("Control+v")
-    expect(chat.field).to_have_value("bold\nand more")
-
-
-def test_text_that_is_dropped_beside_the_field_lands_in_it(chat: Chat) -> None:
-    chat.field.fill("See:")
-    tools = chat.part("composer-tools")
-    assert tools.evaluate(TAKE, ["dragover", "x"])
-    assert tools.evaluate(TAKE, ["drop", "https://example.com/"])
-    expect(chat.field).to_have_value("See:\nhttps://example.com/")
-    expect(chat.field).to_be_focused()
-
-
-def test_text_that_is_dropped_on_the_field_is_left_to_the_browser(chat: Chat) -> None:
-    assert not chat.field.evaluate(TAKE, ["dragover", "x"])
-    assert not chat.field.evaluate(TAKE, ["drop", "x"])
 
 
 # What waits, and what was sent
@@ -372,3 +340,17 @@ def test_a_new_chat_has_nothing_to_recall(chat: Chat) -> None:
     chat.press("New chat")
     chat.field.press("ArrowUp")
     expect(chat.field).to_have_value("")
+
+
+def test_an_emptied_field_recalls_the_newest_again(chat: Chat) -> None:
+    for words in ("one", "two"):
+        chat.say(words)
+        chat.wait_for_answer(f"You said: {words}")
+        chat.wait_until_idle()
+    for _ in range(2):
+        chat.field.press("ArrowUp")
+    expect(chat.field).to_have_value("one")
+    chat.field.press("Control+a")
+    chat.field.press("Delete")
+    chat.field.press("ArrowUp")
+    expect(chat.field).to_have_value("two")

@@ -120,6 +120,31 @@ def test_always_allow_asks_no_more_in_this_session(asked: Chat, agent: ScriptedA
     assert asked.calls() == [["delete", {"order": 42}], ["delete", {"order": 43}]]
 
 
+def test_what_was_always_allowed_ends_where_the_tool_takes_something_else(asked: Chat, agent: ScriptedAgent) -> None:
+    asked.press("Always allow")
+    asked.wait_for_answer("That was the answer.")
+    asked.wait_until_idle()
+    asked.tool(
+        "delete", "return 'deleted'", **DESTRUCTIVE | {"properties": {**ORDER, "everything": {"type": "boolean"}}}
+    )
+    agent.answers(run(*call("delete", {"everything": True}, "k2")), run(*text("As you wish.")))
+    asked.say("Delete everything")
+    expect(asked.question()).to_contain_text("everything")
+    asked.press("Cancel")
+    asked.wait_for_answer("As you wish.")
+    assert asked.calls() == [["delete", {"order": 42}]]
+
+
+def test_what_was_always_allowed_is_kept_in_memory_alone(asked: Chat, agent: ScriptedAgent) -> None:
+    kept = "JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])"
+    before = asked.page.evaluate(kept)
+    asked.press("Always allow")
+    asked.wait_for_answer("That was the answer.")
+    asked.wait_until_idle()
+    assert asked.page.evaluate(kept) == before
+    assert asked.page.evaluate("indexedDB.databases()") == []
+
+
 def test_confirmed_once_is_not_confirmed_for_ever(asked: Chat, agent: ScriptedAgent) -> None:
     asked.press("Confirm")
     asked.wait_for_answer("That was the answer.")

@@ -25,13 +25,16 @@ def bridge(python: Python) -> Bridge:
     return lambda source: python(PRELUDE + dedent(source))
 
 
-def test_null_and_undefined_are_none_at_any_depth(bridge: Bridge, python: Python) -> None:
+def test_null_and_undefined_are_none_at_any_depth_and_an_undefined_member_is_not_there(
+    bridge: Bridge, python: Python
+) -> None:
     python.page.evaluate(
-        "globalThis.data = {a: null, b: [null, {c: undefined}], d: 1.5, e: Object.create(null)}; data.e.f = null"
+        "globalThis.data = {a: null, b: [null, undefined, {c: undefined}], d: 1.5, e: Object.create(null)};"
+        "data.e.f = null; data.e.g = undefined"
     )
     assert bridge("result = ffi.to_python(js.data)") == {
         "a": None,
-        "b": [None, {"c": None}],
+        "b": [None, None, {}],
         "d": 1.5,
         "e": {"f": None},
     }

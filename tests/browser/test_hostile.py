@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.browser.chat import Chat
 from tests.browser.python import Python
-from tests.servers.events import activity, call, result, run, text, thought
+from tests.servers.events import activity, call, failed, result, run, started, text, thought
 from tests.servers.scripted import ScriptedAgent
 
 HOSTILE: dict[str, list[str]] = json.loads((Path(__file__).parents[1] / "data" / "hostile.json").read_text("utf-8"))
@@ -25,7 +25,7 @@ from agentic.browser.markdown import MarkdownView, Renderer
 renderer = Renderer(js.marked, js.purify)
 ALLOWED = {"href", "target", "rel", "title", "align", "alt", "checked", "disabled", "type", "start"}
 ALLOWED |= {"colspan", "rowspan"}
-OWN = {"code": {"class"}, "ul": {"dir"}, "ol": {"dir"}, "blockquote": {"dir"}, "table": {"dir"}}
+OWN = {"code": {"class"}, "ul": {"dir"}, "ol": {"dir"}, "blockquote": {"dir"}, "table": {"dir", "tabindex"}}
 OWN["input"] = {"aria-label"}
 REFUSED = {"script", "style", "iframe", "svg", "math", "img", "form", "button", "video", "audio", "object", "embed",
            "link", "meta", "base", "template", "slot", "dialog", "select", "textarea", "ag-ui-chat"}
@@ -168,4 +168,73 @@ def test_what_a_model_writes_elsewhere_is_text(
     expect(chat.cards).to_have_count(len(HOSTILE[kind]))
     assert chat.element.evaluate(COUNT)[:2] == [0, 0]
     assert chat.element.evaluate(COUNT)[5] == 0
+    assert_nothing_happened(stage, asked)
+
+
+SINKS = ("scripts", "handlers", "svg", "mutation", "imitation", "addresses", "unicode")
+
+
+@pytest.mark.parametrize("kind", SINKS)
+def test_what_is_asked_in_such_words_is_one_card_and_its_text(
+    chat: Chat, agent: ScriptedAgent, stage: Page, asked: list[str], kind: str
+) -> None:
+    stage.evaluate("window.hacked = 0")
+    payloads = [payload for payload in HOSTILE[kind] if len(payload) < 250]
+    said = " ".join("\n".join(payloads).split())
+    chat.tool("wipe", **{"x-destructive": True, "x-summary": payloads[0]})
+    agent.answers(run(*call("wipe", {payload: [payload] for payload in payloads}, "k")), run(*text("Well.")))
+    chat.say(said)
+    expect(chat.questions).to_have_count(1)
+    assert chat.element.evaluate(COUNT) == [1, 0, 1, 0, 1, 0]
+    expect(chat.sayings).to_have_text(said)
+    chat.press("Cancel")
+    chat.wait_for_answer("Well.")
+    chat.wait_until_idle()
+    assert chat.calls() == []
+    assert_nothing_happened(stage, asked)
+
+
+@pytest.mark.parametrize("kind", SINKS)
+def test_what_a_server_asks_and_tells_in_such_words_is_text(
+    chat: Chat, agent: ScriptedAgent, stage: Page, asked: list[str], kind: str
+) -> None:
+    stage.evaluate("window.hacked = 0")
+    payloads = [payload for payload in HOSTILE[kind] if len(payload) < 250]
+    said = "\n".join(payloads)
+    wants = {"id": "int-0", "reason": "tool_call", "toolCallId": "k0", "message": said}
+    outcome = {"type": "interrupt", "interrupts": [wants]}
+
+    def ask(request: dict[str, Any]) -> list[Any]:
+        ids = {"threadId": request["threadId"], "runId": request["runId"]}
+        return [
+            started(request),
+            *call(payloads[0], {"k": said}, call_id="k0"),
+            {"type": "RUN_FINISHED", "outcome": outcome} | ids,
+        ]
+
+    agent.answers(ask, run(failed(said, said)))
+    chat.element.evaluate("(chat, said) => chat.quote(said)", said)
+    chat.field.press("Enter")
+    expect(chat.part("approval")).to_have_count(1)
+    assert chat.element.evaluate(COUNT) == [0, 1, 1, 0, 1, 0]
+    chat.press("Approve")
+    expect(chat.notices).to_have_count(1)
+    assert chat.element.evaluate(COUNT)[2:] == [1, 0, 1, 0]
+    assert_nothing_happened(stage, asked)
+
+
+@pytest.mark.parametrize("kind", SINKS)
+def test_what_the_agent_asks_the_person_in_such_words_is_text(
+    chat: Chat, agent: ScriptedAgent, stage: Page, asked: list[str], kind: str
+) -> None:
+    stage.evaluate("window.hacked = 0")
+    payloads = [payload for payload in HOSTILE[kind] if len(payload) < 250]
+    chat.element.evaluate("chat => { chat.askUser = true; }")
+    question = {"question": "\n".join(payloads), "options": payloads[:4]}
+    agent.answers(run(*call("ask_user", question, "k")), run(*text("Well.")))
+    chat.say("Go")
+    expect(chat.part("question")).to_have_count(1)
+    assert chat.element.evaluate(COUNT)[5] == 1  # the form of the question itself
+    chat.stop()
+    chat.wait_until_idle()
     assert_nothing_happened(stage, asked)

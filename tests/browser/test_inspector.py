@@ -282,7 +282,7 @@ def test_a_hostile_name_is_spelled_out_wherever_it_stands_and_makes_no_element(i
         made = Capability(name, name, schema, "mutating", lambda values: name, target, summary=name)
         held = registry.register(made)
         asyncio.ensure_future(registry.execute(name))
-        registry.approvals.remember("digest", held.entry, "0" * 64)
+        registry.approvals.remember("digest", Proposal(Call("x"), held.entry, {}, "0" * 64))
         """
     )
     inspector.mount(open="")

@@ -38,7 +38,7 @@ def furnish(inspector: Inspector) -> None:
         + "orders.registration.suspend()\n"
         + "asyncio.ensure_future(registry.execute('orders.delete', {'position': 1}))\n"
         + "login_entry = registry.find('account.login')[0]\n"
-        + "registry.approvals.remember('session', login_entry, '')\n"
+        + "registry.approvals.remember('session', Proposal(Call('account.login'), login_entry, {}, ''))\n"
     )
 
 

@@ -1,21 +1,9 @@
 """Markdown: what a model writes becomes safe nodes, and growing text is drawn block by block."""
 
-from collections.abc import Callable
-from textwrap import dedent
-from typing import Any
-
 import pytest
 
+from tests.browser.markdown import Markdown
 from tests.browser.python import Python
-
-PRELUDE = """
-import js, json
-from agentic.browser.markdown import MarkdownView, Renderer
-renderer = Renderer(js.marked, js.purify)
-node = js.document.createElement("div")
-js.document.body.append(node)
-view = MarkdownView(node, renderer)
-"""
 
 DOCUMENTS = {
     "words that turn out to be more": (
@@ -57,22 +45,6 @@ DOCUMENTS = {
     "a long quote": "> a\n>\n" * 28 + "> - b\n\nend",
     "constructor": "[constructor] [__proto__] [toString]\n\n[x]: https://x.example\n\n[constructor] [x]\n",
 }
-
-
-Markdown = Callable[..., Any]
-
-
-@pytest.fixture
-def markdown(python: Python) -> Markdown:
-    """Run Python in the page with a view at hand."""
-    python.page.evaluate(
-        """async () => {
-             globalThis.marked ??= await import('/dist/vendor/marked.esm.js');
-             globalThis.purify ??= (await import('/dist/vendor/purify.es.mjs')).default;
-             globalThis.hacked = 0;
-           }"""
-    )
-    return lambda source, given=None: python(PRELUDE + dedent(source), given)
 
 
 OURS = {
@@ -290,76 +262,3 @@ def test_what_is_nested_too_deep_is_shown_as_it_is(markdown: Markdown) -> None:
         view.draw("before\\n\\n" + deep, done=True)
         result = [node.textContent.endswith("x") or "<b>x</b>" in node.textContent, "before" in node.textContent]
         """) == [True, True]
-
-
-# What it costs
-
-
-BLOCK = (
-    "## Heading\n\n"
-    + "The quick **brown fox** jumps over the lazy dog, then reads `code` and a [link](https://example.com/a?b=c).\n\n"
-    * 3
-    + "- item one\n- item two with *emphasis*\n- item three\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
-    + "```python\ndef f(x):\n    return x + 1\n```\n\n"
-)
-
-
-def test_no_draw_of_a_long_answer_takes_50_ms(markdown: Markdown) -> None:
-    # 32 KB, four deltas of eight characters a frame. A busy machine may stop any draw, but hardly the same one thrice.
-    assert (
-        markdown(
-            """
-            import time
-            def times():
-                node.replaceChildren()
-                view, spent = MarkdownView(node, renderer), []
-                for end in range(32, len(given) + 1, 32):
-                    start = time.perf_counter()
-                    view.draw(given[:end], done=end == len(given))
-                    node.offsetHeight
-                    spent.append(time.perf_counter() - start)
-                return spent
-            result = max(map(min, times(), times(), times())) * 1000
-            """,
-            given=(BLOCK * 80)[:32_000],
-        )
-        < 50
-    )
-
-
-def test_the_cost_of_a_draw_does_not_grow_with_the_text_before_it(markdown: Markdown) -> None:
-    assert markdown(
-        """
-        import time
-        def cost(blocks):
-            text = given * blocks
-            node.replaceChildren()
-            view = MarkdownView(node, renderer)
-            view.draw(text)
-            times = []
-            for step in range(60):
-                text += "*word* "  # plain words cost next to nothing, and would compare noise
-                start = time.perf_counter()
-                view.draw(text)
-                times.append(time.perf_counter() - start)
-            return sorted(times)[30]
-        cost(2)
-        result = cost(200) < 5 * cost(10)
-        """,
-        given=BLOCK,
-    )
-
-
-def test_no_mark_is_seen_before_it_is_whole(markdown: Markdown) -> None:
-    text = "Now **Delete the `old` order**, see [the *manual*](https://example.com/a).\n\n- **one** more\n- a `x` b"
-    seen = markdown(
-        """
-        result = []
-        for end in range(1, len(given)):
-            view.draw(given[:end])
-            result.append(node.textContent)
-        view.draw(given, done=True)
-        """,
-        given=text,
-    )
-    assert [shown for shown in seen if set(shown) & set("*`[]()")] == []

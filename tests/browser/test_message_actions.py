@@ -156,3 +156,19 @@ def test_a_text_between_calls_has_its_row_out_of_the_way(chat: Chat, agent: Scri
     expect(first).to_have_css("opacity", "0")
     chat.answers.first.hover()
     expect(first).to_have_css("opacity", "1")
+
+
+def test_each_action_shows_its_name_on_hover_and_on_focus(chat: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(run(*text("Hello.")))
+    chat.say("Go")
+    chat.wait_for_answer("Hello.")
+    chat.wait_until_idle()
+    button = chat.control("Copy")
+    drawn = "node => { const { content, opacity } = getComputedStyle(node, '::after'); return [content, opacity]; }"
+    for point in (button.hover, button.focus):
+        point()
+        chat.page.wait_for_timeout(400)
+        assert button.evaluate(drawn)[0].strip('"') == "Copy"
+        assert button.evaluate(drawn)[1] == "1"
+        chat.field.hover()
+        chat.field.focus()

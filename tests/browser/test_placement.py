@@ -191,7 +191,7 @@ def test_a_page_is_the_whole_screen_and_never_collapses(mount: Mount, stage: Pag
     assert chat.part("panel").bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 800}
     expect(chat.field).to_be_visible()
     expect(chat.control("Collapse")).to_have_count(0)
-    assert (chat.part("composer").bounding_box() or {})["width"] == 820
+    assert (chat.part("composer").bounding_box() or {})["width"] == 720
 
 
 def test_an_embedded_chat_collapses_to_its_header(mount: Mount, stage: Page) -> None:

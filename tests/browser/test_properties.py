@@ -103,6 +103,22 @@ CAUGHT = """(chat, body) => {
         ("chat.registerTool({handler() {}})", "name is missing"),
         ("chat.registerTool({name: 'x', handler() {}, parameters: {type: 'nonsense'}})", "nonsense"),
         ("chat.registerTool({name: 'x', handler() {}, parameters: 'n'})", "parameters: it must be an object, not 'n'"),
+        (
+            "chat.registerTool({name: 'x', handler() {}, parameters: {properties: {a: {default: () => 1}}}})",
+            "x: not a JSON Schema: properties.a.default: a function is no JSON",
+        ),
+        (
+            "chat.registerTool({name: 'x', handler() {}, parameters: {properties: {a: {enum: [1, Symbol('s')]}}}})",
+            "x: not a JSON Schema: properties.a.enum.1: Symbol(s) is no JSON",
+        ),
+        (
+            "const a = {}; a.items = a; chat.registerTool({name: 'x', handler() {}, parameters: {properties: {a}}})",
+            "x: not a JSON Schema: properties.a.items leads back to what it is in",
+        ),
+        (
+            "const read = () => 1; chat.registerPageState({name: 's', read, write: read, schema: {default: read}})",
+            "set_s: not a JSON Schema: default: a function is no JSON",
+        ),
         ("chat.confirmPredicate = 'always'", "confirmPredicate: it must be a function, not 'always'"),
         ("chat.getHeaders = {}", "getHeaders: it must be a function"),
         ("chat.headers = 'x'", "headers: it must be an object, not 'x'"),

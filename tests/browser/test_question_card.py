@@ -41,8 +41,10 @@ def test_one_of_the_options_is_chosen(asked: Callable[..., Chat], agent: Scripte
     expect(chat.field).to_be_focused()
     expect(chat.part("question-input")).to_be_hidden()
     chat.press("Submit")
+    expect(card.get_by_role("alert")).to_have_text("Choose an answer first.")
     assert len(agent.requests) == 1
     card.get_by_label("blue").check()
+    expect(card.get_by_role("alert")).to_be_hidden()
     chat.press("Submit")
     assert answered(chat, agent) == "blue"
 
@@ -63,6 +65,50 @@ def test_a_question_without_options_takes_any_text(asked: Callable[..., Chat], a
     chat.part("question-input").fill("Ada")
     chat.press("Submit")
     assert answered(chat, agent) == "Ada"
+
+
+def test_an_answer_that_is_not_written_is_asked_for(asked: Callable[..., Chat], agent: ScriptedAgent) -> None:
+    chat = asked(question="What is your name?")
+    chat.part("question-input").fill("  ")
+    chat.part("question-input").press("Enter")
+    expect(chat.part("question").get_by_role("alert")).to_have_text("Write an answer first.")
+    assert len(agent.requests) == 1
+    chat.part("question-input").fill("Ada")
+    expect(chat.part("question").get_by_role("alert")).to_be_hidden()
+    chat.part("question-input").press("Enter")
+    assert answered(chat, agent) == "Ada"
+
+
+def test_enter_that_ends_a_composition_answers_nothing(
+    asked: Callable[..., Chat], agent: ScriptedAgent, stage: Page
+) -> None:
+    chat = asked(question="What is your name?")
+    chat.part("question-input").focus()
+    keyboard = stage.context.new_cdp_session(stage)
+    keyboard.send("Input.imeSetComposition", {"text": "あだ", "selectionStart": 2, "selectionEnd": 2})
+    enter = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 229}
+    keyboard.send("Input.dispatchKeyEvent", {"type": "keyDown", **enter})
+    keyboard.send("Input.dispatchKeyEvent", {"type": "keyUp", **enter})
+    keyboard.send("Input.insertText", {"text": "亜打"})
+    expect(chat.part("question-input")).to_have_value("亜打")
+    assert len(agent.requests) == 1
+    keyboard.detach()
+    chat.part("question-input").press("Enter")
+    assert answered(chat, agent) == "亜打"
+
+
+def test_several_questions_are_answered_each_on_its_own(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.element.evaluate("chat => { chat.askUser = true }")
+    calls = [*call("ask_user", COLOURS, "k1", "m"), *call("ask_user", {"question": "How many?"}, "k2", "m")]
+    agent.answers(run(*calls), run(*text("Thank you.")))
+    chat.say("Go")
+    chat.part("question").filter(has_text="Which colour?").get_by_label("blue").check()
+    chat.part("question").filter(has_text="Which colour?").get_by_role("button").click()
+    many = chat.part("question").filter(has_text="How many?")
+    many.get_by_role("textbox").fill("three")
+    many.get_by_role("button").click()
+    chat.wait_for_answer("Thank you.")
+    assert [agent.request(2).messages[-2]["content"], agent.request(2).messages[-1]["content"]] == ["blue", "three"]
 
 
 def test_stop_closes_the_question(asked: Callable[..., Chat], agent: ScriptedAgent) -> None:

@@ -225,3 +225,41 @@ def test_long_arguments_show_their_end_while_they_come(chat: Chat, agent: Script
     )
     gate.set()
     chat.wait_for_answer("Written.")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "status", "words", "label"),
+    [
+        (None, "done", "done", "Result"),
+        ("success", "done", "done", "Result"),
+        ("failed", "error", "failed", "Error"),
+        ("denied", "declined", "declined", "Declined"),
+        ("interrupted", "interrupted", "not finished", "Result"),
+        ("of a later version", "done", "done", "Result"),
+    ],
+)
+def test_a_card_says_how_a_servers_call_ended(
+    chat: Chat, agent: ScriptedAgent, outcome: str | None, status: str, words: str, label: str
+) -> None:
+    ended = result("k1", "what came of it", **({"outcome": outcome} if outcome else {}))
+    agent.answers(run(*call("look_up", {"id": 1}, "k1"), ended, *text("So it is.")))
+    chat.say("Look")
+    chat.wait_for_answer("So it is.")
+    expect(chat.cards.last).to_have_attribute("data-status", status)
+    expect(part(chat.cards.last, "status")).to_have_text(words)
+    expect(part(chat.cards.last, "result-label")).to_have_text(label)
+
+
+def test_glyphs_of_the_composer_and_the_header_are_the_pages_to_choose(chat: Chat, agent: ScriptedAgent) -> None:
+    names = ("icon-send", "icon-stop", "icon-new", "icon-collapse")
+    slotted = "".join(f"<b slot={name}>{name}</b>" for name in names)
+    chat.element.evaluate("(chat, markup) => { chat.innerHTML = markup; }", slotted)
+    for name in ("icon-send", "icon-new", "icon-collapse"):
+        expect(chat.element.get_by_text(name, exact=True)).to_be_visible()
+    gate = Event()
+    agent.answers(run(gate, *text("Here.")))
+    chat.field.fill("Go")
+    chat.element.get_by_text("icon-send", exact=True).click()
+    chat.wait_until_running()
+    gate.set()
+    chat.wait_for_answer("Here.")

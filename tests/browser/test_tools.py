@@ -8,11 +8,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.chat import Chat
+from tests.browser.python import Python
+from tests.browser.trouble import Trouble
 from tests.servers.events import call, result, run, text
 from tests.servers.scripted import Request, ScriptedAgent
 
 NUMBER = {"n": {"type": "number"}}
 DONE = ("data-status", "done")
+REGISTER_ON_PAGE = """
+from agentic import Capability, registry
+registry.register(Capability("read.shelf", "", {"type": "object"}, "read", lambda _: "the page's"))
+result = (await registry.execute("read.shelf")).value
+"""
 
 
 def answer_to(request: Request, call_id: str) -> str:
@@ -219,3 +226,39 @@ def test_tools_of_one_element_are_not_offered_by_another(mount: Any, agent: Scri
     second.say("Hello")
     second.wait_for_answer("ok")
     assert "mine" not in agent.request().tools
+
+
+def test_what_is_undefined_in_a_schema_is_not_there(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.element.evaluate("""chat => chat.registerTool({
+      name: "count", description: undefined, handler: args => args.n,
+      parameters: {
+        type: "object", required: undefined, $defs: undefined, gone: undefined,
+        properties: { n: { type: "integer", maximum: undefined, default: null, enum: undefined }, old: undefined },
+        "x-destructive": undefined, "x-confirm": undefined,
+      },
+    })""")
+    agent.answers(run(*call("count", {"n": 3}, "k1")), run(*text("Three.")))
+    chat.say("Count")
+    chat.wait_for_answer("Three.")
+    assert answer_to(agent.request(2), "k1") == "3"
+    offered = {tool["name"]: tool["parameters"] for tool in agent.request().body["tools"]}
+    assert offered["count"] == {"type": "object", "properties": {"n": {"type": "integer", "default": None}}}
+
+
+def test_a_removed_elements_tools_hold_no_name_and_are_back_with_it(
+    chat: Chat, agent: ScriptedAgent, python: Python, trouble: Trouble
+) -> None:
+    chat.tool("read_shelf", "return 'mine'")
+    chat.element.evaluate(
+        "chat => { window.away = chat; chat.remove(); return new Promise(done => setTimeout(done)); }"
+    )
+    assert python(REGISTER_ON_PAGE) == "the page's"
+    try:
+        chat.page.evaluate("document.body.append(away)")
+        agent.answers(run(*call("read_shelf", {}, "k1")), run(*text("Read.")))
+        chat.say("Read")
+        chat.wait_for_answer("Read.")
+        assert answer_to(agent.request(2), "k1") == "mine"
+        assert [line for line in trouble.console if "'read.shelf' is hidden in this chat" in line]
+    finally:
+        python("from agentic import registry\nresult = registry.put(registry.find('read.shelf')[0], None) and None")

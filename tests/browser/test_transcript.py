@@ -37,6 +37,7 @@ def test_settled_rows_keep_their_nodes_while_others_come(chat: Chat, agent: Scri
     rows.evaluate_all("nodes => nodes.forEach(node => { node.kept = true; })")
     chat.say("Two")
     chat.wait_for_answer("You said: Two")
+    chat.wait_until_idle()
     assert rows.evaluate_all("nodes => nodes.map(node => node.kept === true)") == [
         True,
         True,
@@ -61,6 +62,43 @@ def test_a_reader_thirty_pixels_up_is_left_alone_to_the_end(chat: Chat, agent: S
     chat.wait_for_answer("More 299")
     chat.wait_until_idle()
     assert chat.messages.evaluate("node => node.scrollTop") == pytest.approx(before, abs=2)
+
+
+def test_dots_that_come_and_go_leave_the_reader_alone(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    gate, end = Event(), Event()
+    agent.answers(run(*opened("m", LINES), gate, more("m", "\n\nThat was all."), closed("m"), end))
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    scroll_to_the_start(chat)
+    gate.set()
+    expect(chat.part("pending")).to_be_attached()
+    end.set()
+    chat.wait_until_idle()
+    expect(chat.part("pending")).not_to_be_attached()
+    assert chat.messages.evaluate("node => node.scrollTop") < 50
+    expect(chat.part("jump-latest")).to_have_accessible_name("Jump to latest")
+
+
+def test_retry_brings_the_reader_to_what_it_asked_for(chat: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(run(*text(LINES)), run(*text(LINES, "\n\nThe other answer.")))
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    chat.wait_until_idle()
+    scroll_to_the_start(chat)
+    chat.control("Retry").evaluate("button => button.click()")
+    chat.wait_for_answer("The other answer.")
+    expect(chat.answers.last.locator("p").last).to_be_in_viewport()
+
+
+def test_other_words_leave_the_reader_where_they_are(chat: Chat, agent: ScriptedAgent) -> None:
+    agent.answers(run(*text(LINES)))
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    chat.wait_until_idle()
+    scroll_to_the_start(chat)
+    chat.element.evaluate("chat => { chat.strings = { copy: 'Kopieren' }; }")
+    expect(chat.control("Kopieren")).to_be_attached()
+    assert chat.messages.evaluate("node => node.scrollTop") < 50
 
 
 def scroll_to_the_start(chat: Chat) -> None:
@@ -166,3 +204,16 @@ def is_shaded_at_the_end(table: Locator, stage: Page) -> bool:
     box = table.bounding_box() or {}
     first = {"x": box["x"] + box["width"] - 6, "y": box["y"] + 4, "width": 2, "height": 6}
     return stage.screenshot(clip=first) != stage.screenshot(clip=first | {"x": first["x"] + 2})
+
+
+def test_a_reader_who_jumps_to_the_very_top_is_left_there(chat: Chat, agent: ScriptedAgent, stage: Page) -> None:
+    gate = Event()
+    agent.answers(run(*opened("m", LINES), gate, more("m", "\n\nMore."), closed("m")))
+    chat.say("Go")
+    chat.wait_for_answer("Line 59")
+    chat.messages.evaluate("node => { node.scrollTop = 0; }")
+    expect(chat.part("jump-latest")).to_be_visible()
+    gate.set()
+    chat.wait_for_answer("More.")
+    chat.wait_until_idle()
+    assert chat.messages.evaluate("node => node.scrollTop") == 0

@@ -112,4 +112,4 @@ def _redacted(given: Mapping[str, Any], desk: LazyDesk) -> dict[str, Any]:
 
 def _hides(said: Any, desk: LazyDesk) -> bool:
     """Whether a reference or name means a private field, or something that was not found on the page yet."""
-    return is_private("", "", str(said)) or not desk.made or desk.made.private.hides(str(said))
+    return is_private("", "", str(said)) or not desk.made or desk.made.hides(str(said))

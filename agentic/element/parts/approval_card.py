@@ -1,5 +1,7 @@
 """What a server asks before it acts: its question, the arguments where they may be changed, and two answers."""
 
+from json import JSONDecodeError
+
 from agentic.browser.dom import Node
 from agentic.element.approving import Approval
 from agentic.element.labels import pretty_json
@@ -39,7 +41,7 @@ class ApprovalCard(Row):
         try:
             self._approval.approve(None if self.refs.arguments.hidden else self.refs.arguments.value)
         except UsageError as error:
-            self._complain(str(error))
+            self._complain(self._trouble(error))
             return
         self._answered()
 
@@ -48,6 +50,13 @@ class ApprovalCard(Row):
         self.session.changed.set(None)
         if had_focus:
             self.session.wants_focus.set(None)
+
+    def _trouble(self, error: UsageError) -> str:
+        """What is wrong with the arguments as they were edited."""
+        words, cause = self.session.words, error.__cause__
+        if isinstance(cause, JSONDecodeError):
+            return words("argumentsNotJson", line=cause.lineno, column=cause.colno)
+        return words("argumentsUnclear", why=cause) if cause else words("argumentsNotObject")
 
     def _complain(self, sentence: str) -> None:
         self.refs.trouble.hidden = not sentence

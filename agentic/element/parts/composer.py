@@ -12,10 +12,11 @@ from agentic.element.runs import Pick
 COMPOSING = 229
 """The key code of a key that an input method took: some engines send it right after the composition has ended."""
 
-EARLY = "agentic-early-send"
-"""The loader's event on the shadow root: a message that was sent before there was Python."""
+EARLY_SEND, EARLY_LAUNCH = "agentic-early-send", "agentic-early-launch"
+"""The loader's events on the shadow root: what was sent, and which prompt was picked, before there was Python."""
 
-TEXT = "text/plain"
+TEXT, FILES = "text/plain", "Files"
+PASTED = "insertFromPaste"
 RECALL = MappingProxyType({"ArrowUp": 1, "ArrowDown": -1})
 
 
@@ -31,12 +32,16 @@ class Composer(Part):
         self._palette = SkillPalette(self.refs.chips, self.refs.palette, self.refs.field, self.session)
         self._restore()
         self.scope.listen(self.refs.field, "keydown", self._pressed)
-        self.scope.listen(self.refs.field, "input", lambda _: self._typed())
+        self.scope.listen(self.refs.field, "input", self._typed)
+        self.scope.listen(self.refs.field, "paste", self._pasted)
         self.scope.listen(self.refs.field, "blur", lambda _: self._palette.close())
         self.scope.listen(self.refs.palette, "mousedown", lambda event: event.preventDefault())
         self.scope.listen(self.node, "click", self._focus_field)
         self.scope.listen(self.node, "dragover", self._dragged)
         self.scope.listen(self.node, "drop", self._dropped)
+        # A file that is dropped anywhere on the panel would open in place of the page, and the conversation be gone.
+        self.scope.listen(self.node.parentElement, "dragover", self._file_dragged)
+        self.scope.listen(self.node.parentElement, "drop", self._file_dropped)
         self.scope.defer(self.session.wants_focus.subscribe(lambda _: self._focus()))
         self.scope.defer(self.session.wants_text.subscribe(self._add))
         self.scope.defer(self.session.reader.quoted.subscribe(self._quote))
@@ -44,7 +49,9 @@ class Composer(Part):
         # What a person sent before there was Python waits among the chips too; that is the loader's.
         for chip in self.refs.queued.querySelectorAll("[data-action]"):
             chip.remove()
-        self.scope.listen(self.node.getRootNode(), EARLY, lambda event: self.session.submit(event.detail))
+        root = self.node.getRootNode()
+        self.scope.listen(root, EARLY_SEND, lambda event: self.session.submit(event.detail))
+        self.scope.listen(root, EARLY_LAUNCH, lambda event: self._palette.pick(event.detail))
 
     def update(self) -> None:
         self._show_state()
@@ -53,6 +60,7 @@ class Composer(Part):
         if self.session.outbox.waiting != self._queued:
             self._queued = self.session.outbox.waiting
             self.refs.queued.replaceChildren(*map(self._chip, self._queued))
+            self._keep()
 
     def send(self, _button: Node) -> None:
         """Send what is written; while a run is on the same button stops it."""
@@ -99,7 +107,7 @@ class Composer(Part):
             self.session.stop()
         elif event.key in RECALL and self._may_recall(event):
             event.preventDefault()
-            self._write(self.session.recall(RECALL[event.key]))
+            self._write(self.session.recall(RECALL[event.key], anew=not self.refs.field.value))
 
     def _may_recall(self, event: Any) -> bool:
         """Arrows walk through what was sent where they move no caret: in an empty field, or in what was recalled."""
@@ -132,8 +140,10 @@ class Composer(Part):
         chip.setAttribute("aria-label", self.session.words("takeBack", text=text))
         return chip
 
-    def _typed(self) -> None:
-        self.session.give_hint("")
+    def _typed(self, event: Any) -> None:
+        # What was said of a paste stands until the person goes on.
+        if event.inputType != PASTED:
+            self.session.give_hint("")
         self._keep()
         self._palette.typed()
 
@@ -148,8 +158,12 @@ class Composer(Part):
         self._write(f"{written.rstrip()}\n{text}" if written.strip() else text)
 
     def _keep(self) -> None:
-        """Keep the draft for this tab, so that a reload, or a page left by mistake, loses nothing."""
+        """Keep the draft for this tab, so that a reload, or a page left by mistake, loses nothing.
+
+        What waits for the end of a run that a reload ends is part of it.
+        """
         key, text = self.session.storage_key("draft"), self.refs.field.value
+        text = "\n".join((*self.session.outbox.waiting, *([text] if text else [])))
         if text:
             self.page.storage.set(key, text)
         else:
@@ -158,7 +172,7 @@ class Composer(Part):
     def _restore(self) -> None:
         """What was being written; what the person has begun to write meanwhile counts more."""
         kept = self.page.storage.get(self.session.storage_key("draft"))
-        if kept and not self.refs.field.value:
+        if kept and not self.refs.field.value and not self.session.outbox.waiting:
             self.refs.field.value = kept
         self._keep()
 
@@ -172,6 +186,26 @@ class Composer(Part):
             event.preventDefault()
             self._add(text)
             self._focus()
+
+    def _pasted(self, event: Any) -> None:
+        """Text lands as it does anywhere; of files the person is told that they do not."""
+        data = event.clipboardData
+        kinds = [item.type for item in data.items if item.kind == "file"]
+        # A rich text may bring a picture of itself along, which nobody misses.
+        if kinds and not (TEXT in data.types and all(kind.startswith("image/") for kind in kinds)):
+            self._refuse_files()
+
+    def _file_dragged(self, event: Any) -> None:
+        if FILES in event.dataTransfer.types:
+            event.preventDefault()
+
+    def _file_dropped(self, event: Any) -> None:
+        if FILES in event.dataTransfer.types:
+            event.preventDefault()
+            self._refuse_files()
+
+    def _refuse_files(self) -> None:
+        self.session.give_hint(self.session.words("filesRefused"))
 
     def _quote(self, quotation: str) -> None:
         """Put a quotation below what is written, the caret on the line after it."""

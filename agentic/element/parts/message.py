@@ -1,19 +1,18 @@
 """Messages: the person's as the literal text it is, the agent's as Markdown that grows; and the dots before it."""
 
 import re
+from time import perf_counter
 
 from agentic.browser.dom import Node
 from agentic.browser.markdown import MarkdownView
 from agentic.browser.motion import prefers_reduced_motion
 from agentic.browser.ports import Ports
+from agentic.element.pace import Pace
 from agentic.element.part import Row
 from agentic.element.parts.code import CodeDress, code_of
 from agentic.element.parts.copying import copy_by
 from agentic.element.session import Session
 from agentic.protocol.messages import Message
-
-MOST_A_DRAW = 1024
-"""Characters that one draw adds, so that a text that came at once does not hold the page."""
 
 WORD = re.compile(r"\s*\S+\s?")
 SHARE = 24
@@ -41,6 +40,7 @@ class AssistantMessage(Row):
         self._markdown = MarkdownView(self.node, page.renderer, CodeDress(session, page))
         self._drawn: Message | None = None
         self._length = 0
+        self._pace = Pace()
         # What a person has read before is there at once.
         is_animated = session.reader.watches and not prefers_reduced_motion()
         self._animation = session.settings.text_animation if is_animated else ""
@@ -51,7 +51,9 @@ class AssistantMessage(Row):
             return
         text = source.text[: self._next(source.text)]
         self.is_whole = len(text) == len(source.text)
+        since = perf_counter()
         self._markdown.draw(text, done=self.is_whole and not source.is_open)
+        self._pace.took(perf_counter() - since, len(text) - self._length)
         self._length = len(text)
         if self.is_whole:
             self._drawn = source
@@ -64,9 +66,9 @@ class AssistantMessage(Row):
     def _next(self, text: str) -> int:
         """How much of the text the next draw shows."""
         if self._animation != "word":
-            return self._length + MOST_A_DRAW
+            return self._length + self._pace.amount
         word = WORD.match(text, self._length)
-        ahead = min((len(text) - self._length) // SHARE, MOST_A_DRAW)
+        ahead = min((len(text) - self._length) // SHARE, self._pace.amount)
         return max(word.end() if word else len(text), self._length + ahead)
 
 

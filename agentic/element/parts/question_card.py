@@ -34,19 +34,28 @@ class QuestionCard(Row):
         """Another answer than those given is written into the field."""
         writes = any(radio.checked and text is None for radio, text in self._choices)
         self.refs.input.hidden = not writes
+        self.refs.trouble.hidden = True
         if writes:
             self.refs.input.focus()
 
     def answer(self, button: Node) -> None:
         chosen = next((text for radio, text in self._choices if radio.checked), None)
         text = self.refs.input.value.strip() if chosen is None else chosen
-        if not text or not self._question:
-            return  # Nothing was chosen or written yet.
+        if not self._question:
+            return
+        if not text:
+            self._complain("answerMissing" if self.refs.input.hidden else "answerUnwritten")
+            return
         button.disabled = True
         had_focus = self.node.contains(self.node.getRootNode().activeElement)
         self._question.answer(text)
         if had_focus:
             self.session.wants_focus.set(None)
+
+    def _complain(self, words: str) -> None:
+        self.refs.input.value = ""  # Spaces are no answer, and would hide what is said.
+        self.refs.trouble.hidden = False
+        self.refs.trouble.textContent = self.session.words(words)
 
     def _choice(self, text: str | None) -> tuple[Node, str | None]:
         node = clone("question_choice").firstElementChild

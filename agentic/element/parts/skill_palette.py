@@ -34,7 +34,11 @@ class SkillPalette:
         if chipped != self._chipped:
             self._chipped = chipped
             self._chips.hidden = not chipped
-            self._chips.replaceChildren(*map(chip, chipped))
+            # Those that the loader has drawn already stay, with the focus that one may have.
+            if [(each.textContent, each.getAttribute("data-name")) for each in self._chips.children] != [
+                (skill.title, skill.name) for skill in chipped
+            ]:
+                self._chips.replaceChildren(*map(chip, chipped))
         self._offer()
 
     def typed(self) -> None:
@@ -63,7 +67,10 @@ class SkillPalette:
 
     def launch(self, node: Node) -> None:
         """Pick the skill of a chip or of an item."""
-        name = node.getAttribute("data-name")
+        self.pick(node.getAttribute("data-name"))
+
+    def pick(self, name: str) -> None:
+        """Pick the skill of this name, if it is still there."""
         skill = next((each for each in self._session.skills.all if each.name == name), None)
         if skill:
             self._launch(skill)

@@ -9,14 +9,17 @@ from agentic.element.part import Part, Row
 from agentic.protocol.messages import Message
 
 
-def chips(prompts: list[str]) -> list[Node]:
-    """A button for each prompt."""
-    made = []
-    for prompt in prompts:
-        chip = clone("suggestion").firstElementChild
-        chip.textContent = prompt
-        made.append(chip)
-    return made
+def show_chips(place: Node, prompts: list[str]) -> None:
+    """Have a button for each prompt in `place`, which is hidden without any; those that are there stay."""
+    if prompts != [chip.textContent for chip in place.children]:
+        place.replaceChildren(*map(chip_of, prompts))
+    place.hidden = not prompts
+
+
+def chip_of(prompt: str) -> Node:
+    chip = clone("suggestion").firstElementChild
+    chip.textContent = prompt
+    return chip
 
 
 class SuggestionsRow(Row):
@@ -26,10 +29,7 @@ class SuggestionsRow(Row):
     actions = ("suggest",)
 
     def update(self, source: Message) -> None:
-        prompts = suggestion_prompts(source.content)
-        if prompts != [chip.textContent for chip in self.node.children]:
-            self.node.replaceChildren(*chips(prompts))
-        self.node.hidden = not prompts
+        show_chips(self.node, suggestion_prompts(source.content))
 
     def suggest(self, chip: Node) -> None:
         self.session.submit(chip.textContent)
@@ -42,16 +42,14 @@ class Starters(Part):
     actions = ("suggest",)
 
     def opened(self) -> None:
-        self._written = ""
+        self._written: str | None = None
 
     def update(self) -> None:
         written = self.session.settings.starters
         if written == self._written:
             return
         self._written = written
-        prompts = usable_prompts(self._read(written))
-        self.node.replaceChildren(*chips(prompts))
-        self.node.hidden = not prompts
+        show_chips(self.node, usable_prompts(self._read(written)))
 
     def suggest(self, chip: Node) -> None:
         self.session.submit(chip.textContent)

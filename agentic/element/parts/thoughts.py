@@ -1,13 +1,15 @@
 """What the agent thinks aloud before it answers: in sight while it thinks, folded away once it answers."""
 
+from time import perf_counter
+
 from agentic.browser.dom import Node
 from agentic.browser.markdown import MarkdownView
 from agentic.browser.ports import Ports
 from agentic.element.outline import Thoughts
+from agentic.element.pace import Pace
 from agentic.element.part import Row
 from agentic.element.parts.code import CodeDress, code_of
 from agentic.element.parts.copying import copy_by
-from agentic.element.parts.message import MOST_A_DRAW
 from agentic.element.session import Session
 
 
@@ -22,6 +24,7 @@ class ThoughtsRow(Row):
         self._markdown = MarkdownView(self.refs.body, page.renderer, CodeDress(session, page))
         self._thoughts: Thoughts | None = None
         self._length = 0
+        self._pace = Pace()
         self._is_chosen = False
 
     def update(self, source: Thoughts) -> None:
@@ -31,9 +34,11 @@ class ThoughtsRow(Row):
         if not self._is_chosen:
             self._open(source.is_open)
         text = "\n\n".join(message.text for message in source.messages)
-        shown = text[: self._length + MOST_A_DRAW]
+        shown = text[: self._length + self._pace.amount]
         self.is_whole = len(shown) == len(text)
+        since = perf_counter()
         self._markdown.draw(shown, done=self.is_whole and not source.is_open)
+        self._pace.took(perf_counter() - since, len(shown) - self._length)
         self._length = len(shown)
         if self.is_whole:
             self._thoughts = source

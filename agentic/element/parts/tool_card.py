@@ -14,7 +14,7 @@ from agentic.element.labels import (
     argument_rows,
     clipped,
     compared,
-    entry_of,
+    entries_of,
     has_arguments,
     named_arguments,
     newest,
@@ -46,7 +46,7 @@ class ToolCard(Row):
         self._shown: tuple[Any, ...] = ()
         self._whole: frozenset[str] = frozenset()
         # Kept, for what it hides must stay hidden when the capability itself is gone.
-        self._entry: Entry | None = None
+        self._meant: tuple[Entry, ...] = ()
         self._approval: ApprovalCard | None = None
         self._subagent: SubagentRow | None = None
 
@@ -58,9 +58,10 @@ class ToolCard(Row):
         status = session.status(source)
         if self._shown[1:2] != (status,):
             # What the tool that executes others is about, it says in its arguments.
-            self._entry = self._entry or entry_of(source, session.registry)
-        label = session.cards.labels.of(source, self._entry)
-        if status == "pending" and not approval and not runs_here(source, self._entry):
+            self._meant = self._meant or entries_of(source, session.registry)
+        entry = next(iter(self._meant), None)
+        label = session.cards.labels.of(source, entry)
+        if status == "pending" and not approval and not runs_here(source, entry):
             status = "running"
         self._show_subagent(source, is_over=status not in ("streaming", "pending", "running", "deferred"))
         told = (session.result(source), session.decision(source), approval)
@@ -130,11 +131,11 @@ class ToolCard(Row):
 
     def _show_arguments(self, call: ToolCall, approval: Approval | None, *, is_complete: bool) -> None:
         """As a table, where they are whole; as they come, until then. Secrets are masked in both."""
-        text = shown_arguments(call, self._entry, self.session.registry, is_complete=is_complete)
+        text = shown_arguments(call, self._meant, self.session.registry, is_complete=is_complete)
         known = named_arguments(text) if is_complete else {}
         lines = argument_rows(known)
         if before := approval and not approval.decision and self.session.approving.before(approval):
-            earlier = shown_arguments(before, self._entry, self.session.registry, is_complete=True)
+            earlier = shown_arguments(before, self._meant, self.session.registry, is_complete=True)
             lines = compared(lines, argument_rows(named_arguments(earlier)), self.session.words)
         is_there = has_arguments(call.arguments)
         self._region("args", is_there)

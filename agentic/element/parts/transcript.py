@@ -1,7 +1,8 @@
 """The transcript: the rows of the conversation in their order, and the reader's place in it."""
 
-from collections.abc import Iterable, Mapping
-from itertools import takewhile
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import dropwhile, takewhile
 from time import perf_counter
 from types import MappingProxyType
 
@@ -26,8 +27,14 @@ from agentic.protocol.messages import Message
 MOST_A_FRAME = 0.010
 """Seconds of drawing, after which the page has its turn."""
 
+LEAST_DRAWN = 4
+"""Rows that are drawn in a frame however long they take: on a busy machine time runs out before anything is done."""
+
 MOST_NEW = 24
 """Rows that are put in at a time: a conversation of thousands is in sight at once, and complete a little later."""
+
+NEAR = 8
+"""Blocks at the end that are always laid out. What is farther up costs nothing until it is near the view."""
 
 ROWS: Mapping[str, type[Row]] = MappingProxyType(
     {
@@ -66,6 +73,7 @@ class Transcript(Part):
 
     def update(self) -> None:
         if self.session.words is not self._words:
+            self._returning = self.session.reader.place
             self._forget_rows()
         extras, offered = self.session.extras, self.session.settings.message_actions
         if (extras, offered) != self._look:
@@ -85,7 +93,10 @@ class Transcript(Part):
         self.session.reader.watches = True
         self._mark_empty(not self._items)
 
-    def latest(self, _button: Node) -> None:
+    def latest(self, button: Node) -> None:
+        # The button goes as soon as the end is in sight: who pressed it by keyboard reads on.
+        if self.node.getRootNode().activeElement == button:
+            self.refs.messages.focus(preventScroll=True)
         self._follow.to_end()
 
     def act(self, action: str, node: Node) -> None:
@@ -94,6 +105,8 @@ class Transcript(Part):
         row = self._rows.get(holder.getAttribute("data-row")) if holder else None
         if row and action in row.actions:
             getattr(row, action)(node)
+            if action == "retry":
+                self._follow.to_end()
         else:
             super().act(action, node)
 
@@ -105,12 +118,10 @@ class Transcript(Part):
         """Draw the rows that may show something else now, the newest first; what is left has the next frame."""
         self._late |= {item.key: item for item in live}
         waiting = [item for item in self._late.values() if item.key in self._rows]
-        end = perf_counter() + MOST_A_FRAME
-        while waiting:
+        end, due = perf_counter() + MOST_A_FRAME, len(waiting) - LEAST_DRAWN
+        while waiting and (len(waiting) > due or perf_counter() < end):
             item = waiting.pop()
             self._rows[item.key].update(item.source)
-            if perf_counter() > end:
-                break
         self._late = {item.key: item for item in waiting}
         if waiting or self._is_behind:
             self.session.changed.set(None)
@@ -130,34 +141,55 @@ class Transcript(Part):
         if self._follow.follows or self._returning:
             self.session.reader.place = self._returning
             return
-        view = self.refs.messages.getBoundingClientRect()
-        found = self.node.getRootNode().elementFromPoint(view.left + view.width / 2, view.top + 1)
-        if found and (row := found.closest("[data-row]")):
-            self.session.reader.place = (row.getAttribute("data-row"), row.getBoundingClientRect().top - view.top)
+        top = self.refs.messages.getBoundingClientRect().top
+        if (row := self._row_at(top)) and (key := row.getAttribute("data-row")):
+            self.session.reader.place = (key, row.getBoundingClientRect().top - top)
+
+    def _row_at(self, height: float) -> Node | None:
+        """The first row that ends below this height of the window."""
+
+        def end(node: Node) -> float:
+            return node.getBoundingClientRect().bottom
+
+        at = bisect_right(self._blocks, height, key=lambda block: end(self._top(block)))
+        rows = (self._rows[key].node for block in self._blocks[at : at + 1] for key in block.keys)
+        return next((row for row in rows if end(row) > height), None)
 
     def _place(self, items: tuple[Item, ...]) -> None:
         """Have the rows in order, those that answer one message together in one answer; of very many the newest first.
 
         Only what is between the blocks that are in their places is touched, however long the conversation is.
         """
-        blocks = blocks_of(items)
+        if items != self._wanted_items:
+            self._wanted_items, self._wanted = items, blocks_of(items)
+        blocks = list(self._wanted)
         head, tail = same_at_both_ends(self._blocks, blocks)
         changed = blocks[head : len(blocks) - tail]
         due = newest(changed, self._rows.keys(), MOST_NEW)
         self._is_behind = len(due) < len(changed)
         blocks[head : len(blocks) - tail] = due
         gone = {key for block in self._blocks[head : len(self._blocks) - tail] for key in block.keys}
-        before = self._last_key
+        known = frozenset(self._rows)
         for key in gone.difference(key for block in due for key in block.keys):
             self._rows.pop(key).node.remove()
         following = self._top(blocks[-tail]) if tail else None
         first = self._top(blocks[head - 1]).nextSibling if head else self.refs.turns.firstChild
         arrange(self.refs.turns, [self._filled(block) for block in due], first, following)
         self._blocks, self._items = blocks, tuple(item for block in blocks for item in block.items)
+        self._mark_near()
         groups = {block.group for block in blocks if not block.is_user}
         for group in self._answers.keys() - groups if gone else ():
             self._answers.pop(group).remove()
-        self._welcome(before)
+        self._welcome(due, known, is_head=not head)
+
+    def _mark_near(self) -> None:
+        """Tell the style sheet which blocks are the last: a selector that counts would cost all of them for each."""
+        near = [self._top(block) for block in self._blocks[-NEAR:]]
+        for node in self._near:
+            node.toggleAttribute("data-near", node in near)
+        for node in near:
+            node.toggleAttribute("data-near", True)
+        self._near = near
 
     def _filled(self, block: Block) -> Node:
         """The node of a block, its rows in it."""
@@ -171,10 +203,15 @@ class Transcript(Part):
     def _top(self, block: Block) -> Node:
         return self._rows[block.keys[0]].node if block.is_user else self._answers[block.group]
 
-    def _welcome(self, before: str) -> None:
-        """Bring what the person just said into sight, and count what else is new below."""
-        new = list(takewhile(lambda item: item.key != before, reversed(self._items)))
-        self._last_key = self._items[-1].key if self._items else ""
+    def _welcome(self, due: Sequence[Block], known: Collection[str], *, is_head: bool) -> None:
+        """Bring what the person just said into sight, and count what else is new below.
+
+        Of a long conversation the older rows come later: what is above every known row is not new.
+        """
+        items: Iterable[Item] = (item for block in due for item in block.items)
+        if is_head and known:
+            items = dropwhile(lambda item: item.key not in known, items)
+        new = [item for item in items if item.key not in known]
         if not self._returning and any(item.kind == "user" for item in new):
             self._follow.to_end()
         self._count_new(sum(item.kind == "assistant" for item in new))
@@ -212,7 +249,9 @@ class Transcript(Part):
         self._drawn: tuple[Message, ...] = ()
         self._items: tuple[Item, ...] = ()
         self._blocks: list[Block] = []
-        self._last_key = ""
+        self._wanted_items: tuple[Item, ...] = ()
+        self._wanted: list[Block] = []
+        self._near: list[Node] = []
         self._is_behind = False
         self._rows: dict[str, Row] = {}
         self._late: dict[str, Item] = {}

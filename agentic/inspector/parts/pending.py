@@ -60,8 +60,8 @@ class Question:
         refs.question.textContent = question
         refs.name.textContent = unmasked(entry.name)
         refs.target.textContent = target_text(entry.target)
-        refs.risk.textContent = words(RISKS[entry.risk])
-        refs.risk.setAttribute("data-risk", entry.risk)
+        refs.risk.textContent = words(RISKS[pending.risk])
+        refs.risk.setAttribute("data-risk", pending.risk)
         refs.digest.textContent = pending.digest
         show_rows(refs.args, question_rows(pending, words), words)
         refs.session_button.hidden = not pending.offers_session

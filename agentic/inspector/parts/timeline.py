@@ -95,7 +95,8 @@ class Timeline(ListPane):
         if file and self._audit:
             text = await file.text()
             self.refs.file.value = ""
-            self._say(self._audit.verify(text), len(text.splitlines()), file.name)
+            # One of its own knows nothing yet: a file may be of another page, or of before this one was loaded.
+            self._say(Audit().verify(text), len(text.splitlines()), file.name)
 
     def _say(self, verdict: Verdict, count: int, file: str = "") -> None:
         """Tell what came of a check: in sight, and aloud."""

@@ -116,3 +116,59 @@ def test_a_line_changed_with_a_hash_that_fits_breaks_the_one_after_it() -> None:
     lines = written("a", "b", "c").to_lines().splitlines()
     lines[1] = forged[1]
     assert Audit().verify("\n".join(lines)) == Verdict(3, "it does not follow the line before")
+
+
+class TestMissing:
+    """An audit knows what it wrote last, and so what is not there any more."""
+
+    @pytest.mark.parametrize(("limit", "left"), [(1000, 2), (2, 1)])
+    def test_the_newest_record_taken_away(self, limit: int, left: int) -> None:
+        audit = written(*"abc", limit=limit)
+        assert audit.verify()
+        audit._records.pop()
+        assert audit.verify() == Verdict(left + 1, "records are missing")
+
+    def test_all_of_them_taken_away(self) -> None:
+        audit = written(*"abc")
+        audit._records.clear()
+        assert audit.verify() == Verdict(1, "records are missing")
+
+    def test_the_oldest_taken_away_before_the_limit_was_reached(self) -> None:
+        audit = written(*"abc")
+        audit._records.popleft()
+        assert audit.verify() == Verdict(3, "records are missing")
+
+    def test_an_audit_that_keeps_nothing_misses_nothing(self) -> None:
+        assert written(*"abc", limit=0).verify() and Audit().verify()
+
+
+class TestExports:
+    """An export is of the audit that wrote it."""
+
+    def test_one_of_its_own_is_one_whether_it_is_old_or_new(self) -> None:
+        audit = written(*"abc", limit=3)
+        exports = [audit.to_lines()]
+        for name in "defg":
+            audit.append("received", 0.0, "c", name)
+            exports.append(audit.to_lines())
+        assert [bool(audit.verify(export)) for export in exports[1:]] == [True] * 4
+        # That one ended right before the first that is still known: its last line is held by the chain.
+        assert [record.number for record in audit.records] == [5, 6, 7]
+        assert audit.verify(exports[1])
+
+    def test_one_of_another_is_none(self) -> None:
+        audit, other = written(*"abc"), written(*"xyz")
+        assert audit.verify(other.to_lines()) == Verdict(1, "it is not of this audit")
+        assert Audit().verify(other.to_lines())
+
+    def test_one_that_goes_on_differently_is_none(self) -> None:
+        audit, other = written(*"abc"), written(*"abc")
+        other.append("received", 0.0, "c", "evil")
+        assert audit.verify(other.to_lines()) == Verdict(4, "it is not of this audit")
+
+    def test_one_that_is_too_old_to_tell_is_not_taken_for_granted(self) -> None:
+        audit = written(*"abc", limit=1)
+        old = audit.to_lines()
+        for name in "defg":
+            audit.append("received", 0.0, "c", name)
+        assert audit.verify(old) == Verdict(1, "it is not of this audit")

@@ -1,13 +1,16 @@
 """Whatever can be called can be described: methods, objects, partials, and what takes a signal."""
 
-from functools import partial
+import asyncio
+from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any
 
 import pytest
 
+from agentic import Capability, Outcome, Registry, capability
 from agentic.core.cancel import Cancellation
 from agentic.core.signature import describe
-from agentic.errors import SignatureError
+from agentic.errors import SignatureError, UsageError
 
 
 def test_a_signal_is_no_argument_and_reaches_the_function() -> None:
@@ -75,3 +78,82 @@ def test_an_object_that_can_be_called_is_explained_by_its_class_or_by_its_call()
     assert describe(Adder()).description == "Add one."
     Adder.__doc__ = "Adds."
     assert describe(Adder()).description == "Adds."
+
+
+def run(registry: Registry, described: Any, **arguments: Any) -> Outcome:
+    registry.register(described)
+    return asyncio.run(registry.execute("x", arguments))
+
+
+def by_hand(function: Callable[..., Any], **properties: Any) -> Callable[..., Any]:
+    return capability("x", risk="read", input_schema={"type": "object", "properties": properties})(function)
+
+
+def test_a_signal_in_a_schema_by_hand_is_an_argument(registry: Registry) -> None:
+    described = by_hand(lambda signal="none": signal, signal={"type": "string"})
+    assert run(registry, described, signal="red").value == "red"
+    assert asyncio.run(registry.execute("x")).value == "none"
+
+
+def test_a_signal_that_no_schema_knows_is_the_calls_own_whatever_a_model_sends(registry: Registry) -> None:
+    described = by_hand(lambda signal, **others: isinstance(signal, Cancellation))
+    assert run(registry, described, signal="red").value is True
+    assert asyncio.run(registry.execute("x")).value is True
+
+
+class Yielding:
+    """Ways to write a `yield` where a result belongs."""
+
+    def __init__(self) -> None:
+        self.ran: list[int] = []
+
+    def generator(self, values: Any) -> Any:
+        self.ran.append(1)
+        yield 1
+
+    async def async_generator(self, values: Any) -> Any:
+        self.ran.append(1)
+        yield 1
+
+    async def __call__(self, values: Any) -> Any:
+        self.ran.append(1)
+        yield 1
+
+    def ways(self) -> list[Callable[..., Any]]:
+        return [self.generator, self.async_generator, self, partial(self.generator), partial(self)]
+
+
+@pytest.mark.parametrize("way", range(5))
+def test_a_handler_with_a_yield_is_refused_where_it_is_described(way: int) -> None:
+    function = Yielding().ways()[way]
+    with pytest.raises(UsageError, match="x: execute returns the result; a `yield` in it would never run"):
+        Capability("x", "", {"type": "object"}, "read", function)
+    for description in ({}, {"input_schema": {"type": "object"}}):
+        with pytest.raises(SignatureError, match="a `yield` in it would never run"):
+            capability("x", risk="read", **description)(function)
+
+
+@pytest.mark.parametrize("way", range(5))
+def test_one_that_hides_it_fails_instead_of_doing_nothing_well(registry: Registry, way: int) -> None:
+    yielding = Yielding()
+    function = yielding.ways()[way]
+
+    @wraps(function)
+    def hidden(values: Any) -> Any:
+        return function(values)
+
+    outcome = run(registry, Capability("x", "", {"type": "object"}, "mutating", hidden, confirm=False))
+    assert (outcome.status, yielding.ran) == ("failed", [])
+    assert outcome.hint == ("x gave a generator, so what it does never ran; do not repeat it, but tell the user")
+
+
+def test_one_that_hides_it_behind_an_await_fails_too(registry: Registry) -> None:
+    async def hidden(values: Any) -> Any:
+        return Yielding().generator(values)
+
+    assert run(registry, Capability("x", "", {"type": "object"}, "read", hidden)).status == "failed"
+
+
+def test_a_generator_expression_is_a_result_like_any_that_cannot_be_shown(registry: Registry) -> None:
+    outcome = run(registry, Capability("x", "", {"type": "object"}, "read", lambda values: (n for n in range(3))))
+    assert (outcome.status, outcome.to_text()) == ("ok", "done, but not representable")

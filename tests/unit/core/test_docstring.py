@@ -1,5 +1,7 @@
 """What a docstring says of parameters."""
 
+import pytest
+
 from agentic.core.docstring import read_docstring
 
 PLAIN = """Add an item to the list.
@@ -91,3 +93,30 @@ def test_a_word_that_is_no_parameter_stays_in_the_description() -> None:
 
 def test_no_docstring_says_nothing() -> None:
     assert read_docstring(None, ("text",)) == ("", {})
+
+
+@pytest.mark.parametrize(
+    "kind", ["int", "tuple(int, int)", "dict(str, tuple(int, int)), optional", "Callable[[int], str]"]
+)
+def test_a_type_in_parentheses_may_have_some_of_its_own(kind: str) -> None:
+    text = f"Do it.\n\nArgs:\n    size ({kind}): how large (in pixels): all of it\n    other ({kind}): the rest"
+    assert read_docstring(text, ("size", "other")) == (
+        "Do it.",
+        {"size": "how large (in pixels): all of it", "other": "the rest"},
+    )
+
+
+def test_a_line_that_goes_on_at_the_same_indent_belongs_to_its_parameter() -> None:
+    text = "Save it.\n\nnote: for people, who may\nread it later\ntext: what to do, as the\nuser would\nwrite it.\n{}"
+    found = {"note": "for people, who may read it later", "text": "what to do, as the user would write it."}
+    assert read_docstring(text.format("It is kept."), ("note", "text")) == ("Save it.\n\nIt is kept.", found)
+    assert read_docstring(text.format("\nIt is kept"), ("note", "text")) == ("Save it.\n\nIt is kept", found)
+
+
+def test_a_line_after_an_empty_one_or_with_a_title_of_its_own_does_not_go_on() -> None:
+    told = {"text": "what to do"}
+    assert read_docstring("Save it.\n\ntext: what to do\n\nas told", ("text",)) == ("Save it.\n\nas told", told)
+    assert read_docstring("Save it.\n\ntext: what to do\nWarning: slow", ("text",)) == (
+        "Save it.\n\nWarning: slow",
+        told,
+    )

@@ -90,10 +90,10 @@ def test_a_text_for_a_number_is_read_as_a_models_would_be(mutating: Registry, de
 def test_permission_is_asked_for_what_will_run(mutating: Registry, desk: Any) -> None:
     mutating.permission = lambda proposal: proposal.input["text"] != "b" or "not that one"
     outcome = approved(mutating, "once", {"text": "b"}, text="a")
-    assert (outcome.status, outcome.hint, desk.done) == (
-        "denied",
-        "x was refused: not that one; do not repeat it, but tell the user",
-        [],
+    assert (outcome.status, outcome.input, desk.done) == ("denied", {"text": "b"}, [])
+    assert outcome.hint == (
+        "x was refused: not that one; do not repeat it, but tell the user "
+        '(the user changed the arguments before approving them; they were {"text": "b"})'
     )
 
 

@@ -1,8 +1,10 @@
 """The last step: what runs is what was checked and confirmed."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +49,9 @@ def test_arguments_that_became_unspeakable_do_not_run(registry: Registry, desk: 
         (lambda sent, held: held.update(available=False), "unavailable"),
         (lambda sent, held: held.update(risk="destructive"), "stale"),
         (lambda sent, held: held.update(input_schema={"type": "object"}), "stale"),
+        (lambda sent, held: held.update(confirm="Send it to everybody?"), "stale"),
+        (lambda sent, held: held.update(description="Send it to everybody."), "stale"),
+        (lambda sent, held: held.update(summary="Send"), "stale"),
     ],
 )
 def test_what_went_away_or_changed_while_the_question_was_open_does_not_run(
@@ -64,11 +69,6 @@ def test_another_owners_capability_of_that_name_does_not_run_instead(registry: R
 
     outcome = asyncio.run(meanwhile(registry, desk, takeover))
     assert (outcome.status, desk.done) == ("unavailable", [])
-
-
-def test_a_handler_replaced_while_the_question_was_open_runs_as_the_new_one(registry: Registry, desk: Any) -> None:
-    outcome = asyncio.run(meanwhile(registry, desk, lambda sent, held: held.update(execute=lambda values: 2)))
-    assert outcome.value == 2
 
 
 def test_what_came_to_need_a_yes_after_nobody_was_asked_does_not_run(registry: Registry, desk: Any) -> None:
@@ -195,6 +195,22 @@ def test_whatever_a_handler_raises_is_one_outcome(
     assert outcome.hint.startswith(hint)
 
 
-def test_a_step_that_breaks_is_a_failed_call_with_its_audit_line(registry: Registry) -> None:
-    outcome = run(registry, 5)  # type: ignore[arg-type]
+def test_a_step_that_breaks_is_a_failed_call_with_its_audit_line(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "find", lambda name: 1 / 0)
+    outcome = run(registry)
     assert outcome.status == registry.audit.records[-1].status == "failed"
+
+
+def test_a_handler_cancelled_before_its_first_step_leaves_nothing_behind(registry: Registry) -> None:
+    async def work() -> None: ...
+
+    def handler(values: Any) -> Any:
+        asyncio.get_running_loop().call_soon(lambda: [task.cancel() for task in asyncio.all_tasks()])
+        return work()
+
+    registry.register(Capability("x", "", {"type": "object"}, "read", handler))
+    with suppress(asyncio.CancelledError):
+        run(registry)
+    gc.collect()  # Python complains here of what was never awaited, and the test fails

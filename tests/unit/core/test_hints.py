@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import pytest
 
 from agentic import Answer, Cancellation, Capability, Outcome, Registry, Target
-from agentic.core import pipeline, steps
+from agentic.core import consent, pipeline, steps
 from agentic.core.capability import Preview, Refusal, Risk
 from agentic.core.secrets import Secret
 from agentic.core.turn import Limits, Turn
@@ -79,6 +79,12 @@ def no_target_named(registry: Registry) -> Awaitable[Outcome]:
     return registry.execute("form.save")
 
 
+@refused("invalid", why="form.save was called on two targets, 'left' and 'right'", works="name the one you mean")
+def two_targets_named(registry: Registry) -> Awaitable[Outcome]:
+    add(registry, "form.save", target=Target("left"))
+    return registry.execute("form.save", {"_target": "right"}, target="left")
+
+
 @refused("stale", why="x changed after this call was planned", works="read the tools again")
 def planned_too_early(registry: Registry) -> Awaitable[Outcome]:
     held, planned = add(registry), registry.revision
@@ -131,15 +137,22 @@ def misfit(registry: Registry) -> Awaitable[Outcome]:
     return registry.execute("x", {"n": "many"})
 
 
-@refused("invalid", why="x: an integer is too large", works="send it as text")
+@refused("invalid", why="x: n: an integer is too large", works="it goes from -9007199254740991 to 9007199254740991")
 def too_large(registry: Registry) -> Awaitable[Outcome]:
     add(registry)
     return registry.execute("x", {"n": 2**53})
 
 
+@refused("invalid", why="x: ids[1]: an integer is too large", works="send it as text")
+def too_large_for_a_number(registry: Registry) -> Awaitable[Outcome]:
+    ids = {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
+    add(registry, input_schema={"type": "object", "properties": {"ids": ids}})
+    return registry.execute("x", {"ids": [1, 2**53]})
+
+
 @refused("invalid", why="the arguments cannot be checked", works="write them more simply")
 def endless(registry: Registry) -> Awaitable[Outcome]:
-    add(registry, input_schema={"type": "object", "properties": {"n": {"$ref": "#/nowhere"}}})
+    add(registry, input_schema={"type": "object", "properties": {"n": {"$ref": "#/properties/n"}}})
     return registry.execute("x", {"n": 1})
 
 
@@ -207,6 +220,13 @@ def edited_badly(registry: Registry) -> Awaitable[Outcome]:
     return registry.execute("x")
 
 
+@refused("declined", why="the arguments were changed 20 times without a yes", works="but tell the user")
+def edited_without_end(registry: Registry) -> Awaitable[Outcome]:
+    registry.confirm = lambda proposal: Answer("once", input={"n": proposal.input["n"] + 1})
+    add(registry, risk="mutating", preview=lambda values: Preview(Risk.MUTATING, f"Set {values['n']}?"))
+    return registry.execute("x", {"n": 1})
+
+
 def meanwhile(change: Callable[[Any, dict[str, Any]], object]) -> Scenario:
     def scenario(registry: Registry) -> Awaitable[Outcome]:
         sent: dict[str, Any] = {"n": [1]}
@@ -244,7 +264,7 @@ def foreseeing(*says: Preview | Refusal) -> Scenario:
 GONE = Refusal("stale", "e12 is gone; read the page again")
 refused("stale", why="e12 is gone", works="read the page again")(foreseeing(GONE))
 refused("stale", why="e12 is gone", works="read the page again")(foreseeing(Preview(Risk.MUTATING), GONE))
-refused("stale", why="what this would do changed while the user was asked", works="ask the user whether to try again")(
+refused("stale", why="what this would do changed before it could run", works="ask the user whether to try again")(
     foreseeing(Preview(Risk.MUTATING, "Save?"), Preview(Risk.MUTATING, "Delete?"))
 )
 
@@ -311,7 +331,7 @@ def refusals() -> dict[tuple[str, int], range]:
     """Where the pipeline refuses a call, and the lines of each; what failed while it ran is no refusal."""
     return {
         (Path(module.__file__).name, node.lineno): range(node.lineno, (node.end_lineno or 0) + 1)
-        for module in (steps, pipeline)
+        for module in (steps, consent, pipeline)
         for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "refuse"
         if not (isinstance(node.args[0], ast.Constant) and node.args[0].value == "failed")

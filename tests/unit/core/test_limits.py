@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agentic import Outcome, Registry
+from agentic import Capability, Outcome, Refusal, Registry
 from agentic.core.turn import Limits
 from agentic.testing import settle
 
@@ -58,6 +58,26 @@ def test_a_change_made_again_and_again_is_a_loop_whatever_is_read_between(limite
     turn = limited.new_turn()
     statuses = [run(limited, name, turn=turn).status for name in ("page.read", "page.click") * 4]
     assert statuses == ["ok"] * 7 + ["denied"]
+
+
+@pytest.mark.parametrize("ending", ["raises", "refuses", "gives up", "passes a failure on"])
+def test_calls_that_change_nothing_are_a_loop_however_they_take_turns(limited: Registry, ending: str) -> None:
+    ran: list[int] = []
+
+    def failing(values: Any) -> Any:
+        ran.append(1)
+        if ending == "raises":
+            raise ValueError("no")
+        if ending == "gives up":
+            raise asyncio.CancelledError
+        return Refusal("covered", "no") if ending == "refuses" else Outcome("failed")
+
+    limited.limits, limited.confirm = Limits(calls=200, identical=3), lambda proposal: True
+    for name in "ab":
+        limited.register(Capability(name, "", {"type": "object"}, "mutating", failing))
+    turn = limited.new_turn()
+    statuses = [run(limited, name, turn=turn).status for name in "ab" * 10]
+    assert len(ran) == 6 and statuses[6:] == ["denied"] * 14
 
 
 def test_a_turn_has_so_many_calls_whatever_comes_of_them(limited: Registry, desk: Any) -> None:

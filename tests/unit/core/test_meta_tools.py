@@ -135,6 +135,41 @@ class TestDescribe:
         )
 
 
+class TestTargetsThatDiffer:
+    """Several things of one name may do different things; a model must be able to find out."""
+
+    @pytest.fixture
+    def records(self, registry: Registry) -> Registry:
+        for target, text, risk, name in (("p1", "Archive it.", "read", "a"), ("p2", "Destroy it.", "destructive", "b")):
+            schema = {"type": "object", "properties": {name: {"type": "string"}}, "required": [name]}
+            registry.register(Capability("rec.go", text, schema, risk, dict, target=Target(target, text[:7])))  # type: ignore[arg-type]
+        return registry
+
+    def test_each_is_described(self, records: Registry) -> None:
+        found = call(records, "describe", name="rec.go").value
+        assert set(found) == {"name", "revision", "targets"}
+        first, second = found["targets"]
+        assert (first["id"], first["description"], first["risk"]) == ("p1", "Archive it.", "read")
+        assert (second["id"], second["description"], second["risk"]) == ("p2", "Destroy it.", "destructive")
+        assert [list(each["input_schema"]["properties"]) for each in found["targets"]] == [["a"], ["b"]]
+
+    def test_one_without_a_target_is_described_too(self, records: Registry) -> None:
+        records.register(Capability("rec.go", "Open it.", ANY, "read", dict))
+        last = call(records, "describe", name="rec.go").value["targets"][-1]
+        assert (last["id"], last["description"], last["input_schema"]) == (None, "Open it.", ANY)
+
+    @pytest.mark.parametrize("query", ["destroy", "archive", "b", "rec"])
+    def test_each_is_found_by_its_own_words(self, records: Registry, query: str) -> None:
+        (line,) = call(records, "search_capabilities", query=query).value["capabilities"]
+        assert line == {
+            "name": "rec.go",
+            "targets": [
+                {"id": "p1", "label": "Archive", "description": "Archive it.", "risk": "read"},
+                {"id": "p2", "label": "Destroy", "description": "Destroy it.", "risk": "destructive"},
+            ],
+        }
+
+
 class TestExecute:
     def test_the_real_capability_runs_through_the_whole_pipeline(
         self, shop: Registry, desk: Any, kinds: Callable[[], list[str]]
@@ -292,7 +327,7 @@ class TestExecute:
         given = {"password": "hunter2", "attempts": 3}
         assert call(registry, "execute", name="sign.in", input=given).value == "welcome after 3"
         said = hint(registry, "execute", "invalid", name="sign.in", input={**given, "attempts": "many"})
-        assert "attempts: 'many' is not of type 'integer'" in said
+        assert "attempts: the value is not of type 'integer'" in said
         assert "hunter2" not in hint(registry, "execute", "invalid", name="sign.in", input={"password": ["hunter2"]})
         assert "hunter2" not in registry.audit.to_lines()
         (record,) = [each for each in registry.audit.records if each.input and each.name == "sign.in"]

@@ -145,7 +145,7 @@ def test_a_check_of_availability_that_fails_counts_as_no(
 ) -> None:
     registry.register(desk.describe("x", available=lambda: 1 / 0))
     assert registry.offered() == ()
-    assert "x: the function given as available= failed" in caplog.text
+    assert "x: what was given as available= failed" in caplog.text
 
 
 def test_an_answer_about_availability_that_comes_later_counts_as_no(

@@ -1,6 +1,7 @@
 """The catalog as a request carries it."""
 
 import json
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from jsonschema import Draft202012Validator
 
 from agentic import Capability, Registry, Target, UsageError, build_request_tools
 from agentic.core.request_tools import MOST_IN_FULL
+from agentic.core.schema import Schema
 
 
 def test_a_tool_has_its_wire_name_and_its_schema(registry: Registry, desk: Any) -> None:
@@ -156,3 +158,75 @@ def test_parameters_say_that_they_are_an_object_where_the_schema_leaves_it_out(r
     registry.register(Capability("x", "", {"properties": {"a": {}}}, "read", lambda _: None))
     (tool,) = build_request_tools(registry)
     assert tool.parameters == {"type": "object", "properties": {"a": {}}}
+
+
+class TestSeveralTargets:
+    """The one tool of several targets takes whatever one of them takes, the target included."""
+
+    def parameters(self, registry: Registry, *schemas: dict[str, Any]) -> Any:
+        for number, schema in enumerate(schemas, 1):
+            made = Capability("s", "", {"type": "object", **schema}, "read", dict, target=f"p{number}")  # type: ignore[arg-type]
+            registry.register(made)
+        (tool,) = build_request_tools(registry)
+        return Schema(tool.parameters)
+
+    CLOSED = MappingProxyType(
+        {"properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
+    )
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            {"maxProperties": 1},
+            {"minProperties": 1, "maxProperties": 1},
+            {"propertyNames": {"pattern": "^[a-z]$"}},
+            {"patternProperties": {".": {"const": "x"}}},
+            {"allOf": [{"properties": {"a": {}}, "additionalProperties": False}]},
+            {"anyOf": [{"maxProperties": 1}]},
+            {"if": {"required": ["a"]}, "then": {"propertyNames": {"const": "a"}}},
+            {"unevaluatedProperties": False},
+            {
+                "allOf": [{"$ref": "#/$defs/Closed"}],
+                "$defs": {"Closed": {"properties": {"a": {}}, "additionalProperties": False}},
+            },
+        ],
+    )
+    def test_what_one_says_of_all_its_arguments_says_nothing_of_the_target(
+        self, registry: Registry, words: Any
+    ) -> None:
+        schema = {**self.CLOSED, **words}
+        assert Schema({"type": "object", **schema}).problem({"a": "x"}) == ""
+        assert self.parameters(registry, schema, schema).problem({"a": "x", "_target": "p2"}) == ""
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            {"maxProperties": 1},
+            {"additionalProperties": False},
+            {"additionalProperties": {"type": "integer"}},
+            {"anyOf": [{"required": ["a"]}, {"required": ["q"]}]},
+            {"dependentRequired": {"b": ["a"]}},
+            {"not": {"required": ["c"]}},
+            {"patternProperties": {"^[bc]$": {"type": "integer"}}},
+        ],
+    )
+    def test_the_words_of_one_do_not_bind_another(self, registry: Registry, words: Any) -> None:
+        other = {"properties": {"b": {"type": "string"}, "c": {"type": "string"}}, "required": ["b", "c"]}
+        parameters = self.parameters(registry, {"properties": {"a": {"type": "string"}}, **words}, other)
+        assert parameters.problem({"b": "x", "c": "y", "_target": "p2"}) == ""
+
+    @pytest.mark.parametrize(
+        "schema",
+        [
+            {"patternProperties": {"^x": {}}, "additionalProperties": False},
+            {"allOf": [{"properties": {"x1": {}}, "maxProperties": 1}], "unevaluatedProperties": False},
+        ],
+    )
+    def test_what_went_for_the_targets_sake_is_not_refused_for_it(self, registry: Registry, schema: Any) -> None:
+        assert self.parameters(registry, schema, schema).problem({"x1": 1, "_target": "p2"}) == ""
+
+    def test_what_all_of_them_say_is_kept(self, registry: Registry) -> None:
+        choice = {"anyOf": [{"required": ["a"]}, {"required": ["q"]}]}
+        assert self.parameters(registry, choice, choice).problem({"_target": "p1"})
+        closed = self.parameters(Registry(), self.CLOSED, {**self.CLOSED, "required": []})
+        assert closed.problem({"z": 1, "_target": "p1"}) and not closed.problem({"_target": "p1"})

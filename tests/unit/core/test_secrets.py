@@ -266,7 +266,7 @@ def test_secrets_are_found_wherever_a_schema_can_say_it(schema: dict[str, Any], 
 
 def test_a_schema_that_contains_itself_is_masked_at_every_depth() -> None:
     schema = {
-        "properties": {"key": {"format": "password"}, "next": {"$ref": "#"}},
+        "properties": {"key": {"format": "password"}, "next": {"$ref": "#"}, "n": {}},
     }
     assert Schema(schema).masked({"key": "a", "next": {"key": "b", "next": {"key": "c", "n": 1}}}) == {
         "key": MASK,

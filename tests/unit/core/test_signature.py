@@ -99,6 +99,15 @@ def passed(annotation: Any, value: Any) -> Any:
     return described.execute({"value": value})
 
 
+def refused(annotation: Any, value: Any) -> str:
+    """What is said of a JSON value that does not fit a parameter of that annotation."""
+
+    def handler(value: Any) -> None: ...
+
+    handler.__annotations__ = {"value": annotation}
+    return Schema(describe(handler).input_schema).problem({"value": value})
+
+
 @pytest.mark.parametrize(
     ("annotation", "schema"),
     [
@@ -271,8 +280,7 @@ def test_an_argument_the_type_itself_refuses_is_named() -> None:
 
 
 def test_a_decimal_that_is_no_number_is_refused_in_words() -> None:
-    with pytest.raises(ArgumentError, match="value: 'a lot' is not a decimal number"):
-        passed(Decimal, "a lot")
+    assert refused(Decimal, "a lot") == "value: 'a lot' is not a 'decimal'; write it in digits, such as 19.99"
 
 
 def test_a_literal_of_enum_members_reads_their_values() -> None:
@@ -353,5 +361,4 @@ def test_two_keys_that_mean_the_same_are_refused_since_one_would_be_lost() -> No
 def test_text_that_one_type_of_a_union_refuses_is_for_the_next() -> None:
     assert passed(Decimal | str, "1.5") == Decimal("1.5")
     assert passed(Decimal | str, "about two") == "about two"
-    with pytest.raises(ArgumentError, match="value: 'about two' is not a decimal number"):
-        passed(Decimal | None, "about two")
+    assert "value: 'about two' is not a 'decimal'" in refused(Decimal | None, "about two")

@@ -59,7 +59,7 @@ class TestResolve:
             ({}, {"_target": "right"}),
             ({"target": "right"}, {}),
             ({"target": Target("right", "any label")}, {}),
-            ({"target": "right"}, {"_target": "left"}),
+            ({"target": "right"}, {"_target": "right"}),
         ],
     )
     def test_a_target_is_taken_from_the_call_or_out_of_the_arguments(
@@ -228,7 +228,7 @@ class TestValidate:
         registry.register(desk.describe("x"))
         outcome = run(registry, "x", {"count": 2**60})
         assert (outcome.status, desk.done) == ("invalid", [])
-        assert outcome.hint == "x: an integer is too large for JSON to hold exactly; send it as text"
+        assert outcome.hint.startswith("x: count: an integer is too large for JSON to hold exactly; it goes from ")
 
     def test_nested_json_text_is_unwrapped_where_the_schema_wants_a_list(self, registry: Registry) -> None:
         @registry.capability("x", risk="read")
@@ -383,9 +383,10 @@ class TestConfirmation:
         registry.register(desk.describe(name, risk=risk))
         assert run(registry, name).ok and len(questions) == int(asks)
 
-    def test_no_earlier_yes_silences_the_hosts_policy(self, registry: Registry, desk: Any) -> None:
+    @pytest.mark.parametrize("kind", ["digest", "session"])
+    def test_no_earlier_yes_silences_the_hosts_policy(self, registry: Registry, desk: Any, kind: str) -> None:
         registry.register(desk.describe("x", risk="mutating"))
-        registry.confirm = lambda proposal: "session"
+        registry.confirm = lambda proposal: kind
         assert run(registry).ok and run(registry).ok and len(registry.approvals.list()) == 1
         registry.policy = lambda proposal: True
         registry.confirm = lambda proposal: False

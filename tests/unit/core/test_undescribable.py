@@ -117,3 +117,10 @@ def test_a_name_that_is_not_known_is_refused_with_that_name() -> None:
 def test_a_built_in_without_a_signature_is_refused_by_name() -> None:
     with pytest.raises(SignatureError, match="int: its parameters cannot be read"):
         describe(int)
+
+
+def test_a_pattern_that_could_hold_the_page_is_said_at_decoration_with_the_parameters_name() -> None:
+    with pytest.raises(SignatureError, match=r"parameter text: .*\(a\+\)\+.* could hold the page for seconds"):
+
+        @capability("x", risk="read")
+        def handler(count: int, text: Annotated[str, {"pattern": "^(a+)+$"}]) -> None: ...

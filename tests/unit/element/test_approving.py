@@ -122,7 +122,8 @@ async def test_a_renderer_asks_instead_of_the_card_and_only_true_approves(
     seen: list[dict[str, Any]] = []
     approving.renderer = rendering(lambda request, _: seen.append(request) or answer)
     assert [each.status for each in await approving.ask((QUESTION,))] == [status]
-    assert seen == [{"message": "Approve create_event({…})?", "toolName": "create_event", "id": "i"}]
+    given = {"title": "Design", "day": 5}
+    assert seen == [{"message": "Approve create_event({…})?", "toolName": "create_event", "args": given, "id": "i"}]
     assert not approving.all[0].is_carded
 
 

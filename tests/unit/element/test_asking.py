@@ -102,3 +102,16 @@ async def test_the_tool_is_offered_where_the_page_says_so(stage: Stage) -> None:
     assert (await calling).value == "Ada"
     stage.asking.is_offered = False
     assert stage.registry.list() == ()
+
+
+async def test_questions_of_a_servers_agent_are_told_apart_one_after_the_other(stage: Stage) -> None:
+    stage.asking.is_offered = True
+    ids = []
+    for _ in range(2):
+        asked = asyncio.ensure_future(stage.registry.execute("ask_user", {"question": "How many?"}))
+        await settle()
+        (question,) = stage.asking.carded
+        ids.append(question.call_id)
+        question.answer("three")
+        await asked
+    assert len(set(ids)) == 2

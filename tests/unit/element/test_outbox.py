@@ -33,3 +33,8 @@ def test_sending_begins_the_recall_anew() -> None:
     outbox = Outbox().keep("one").recall(1).keep("two")
     assert outbox.recalled_text == ""
     assert outbox.recall(1).recalled_text == "two"
+
+
+def test_an_emptied_field_recalls_the_newest_again() -> None:
+    outbox = Outbox().keep("one").keep("two").recall(1).recall(1)
+    assert outbox.recall(1, anew=True).recalled_text == "two"

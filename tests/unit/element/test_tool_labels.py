@@ -7,7 +7,7 @@ import pytest
 
 from agentic.core.capability import Capability
 from agentic.core.registry import Registry
-from agentic.element.labels import entry_of
+from agentic.element.labels import entries_of
 from agentic.element.tool_labels import CatalogEntry, ToolLabels, labels_of, parse_tool_catalog
 from agentic.protocol.messages import ToolCall
 
@@ -65,7 +65,7 @@ def test_the_executing_tool_carries_the_label_of_what_it_executes(name: str) -> 
 
 def label_of(catalog: Registry, arguments: str) -> str:
     call = ToolCall("k", "agent_execute", arguments)
-    return labels(catalog).of(call, entry_of(call, catalog))
+    return labels(catalog).of(call, next(iter(entries_of(call, catalog)), None))
 
 
 @pytest.mark.parametrize("data", [None, 7, {}, "x", [7, None, {}, {"name": "a"}, {"name": 1, "summary": "x"}]])

@@ -58,9 +58,9 @@ def test_a_reference_is_followed_to_its_definition() -> None:
     assert value_of(field, "1") == ("b",)
 
 
-def test_a_reference_to_itself_or_to_nothing_is_written_as_json() -> None:
+def test_a_reference_to_itself_is_written_as_json_and_what_one_to_nothing_stands_for_is_not_shown() -> None:
     assert one({"$ref": "#/$defs/kind"}, **{"$defs": {"kind": {"$ref": "#/$defs/kind"}}}).control == "json"
-    assert one({"$ref": "#/nowhere"}).control == "json"
+    assert one({"$ref": "#/nowhere"}).control == "secret"
 
 
 def test_required_arguments_come_first_in_their_order() -> None:
