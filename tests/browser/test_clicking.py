@@ -54,14 +54,14 @@ def test_an_icon_a_label_and_a_half_covered_button_are_no_false_alarms(drive: Dr
         result = [await outcome(driver.click_element(find(name), highlight_ms=0)) for name in ("#icon", "#half")]
         result.append(await driver.toggle_checkbox(find("#c"), True))
         """,
-    ) == [["NoneType", None], ["NoneType", None], True]
+    ) == [["bool", True], ["bool", True], True]
 
 
 def test_our_own_element_over_the_target_is_no_obstacle(drive: Driving) -> None:
     assert drive(
         '<button id="b">Save</button><ag-ui-chat style="position: fixed; inset: 0; display: block"></ag-ui-chat>',
         'result = await outcome(driver.click_element(find("#b"), highlight_ms=0))',
-    ) == ["NoneType", None]
+    ) == ["bool", True]
 
 
 def test_a_button_in_an_open_shadow_root_is_clicked(drive: Driving) -> None:
@@ -298,7 +298,7 @@ def test_a_form_that_the_browser_does_not_send_is_no_success(drive: Driving) -> 
         """,
         "globalThis.sent = 0; document.forms[0].onsubmit = event => { event.preventDefault(); sent += 1 }",
     )
-    assert (kind, unsent, checked, sent) == ("ValueRefused", 0, ["NoneType", None], 1)
+    assert (kind, unsent, checked, sent) == ("ValueRefused", 0, ["bool", True], 1)
     assert said.startswith('button "Save" was pressed, but the form is not sent: text input "Name": ')
 
 
@@ -342,4 +342,4 @@ def test_what_lies_behind_a_modal_dialog_is_out_of_reach_and_what_is_in_it_is_no
             find("#d").returnValue, find("#d").open,
         ]
         """,
-    ) == [["Covered", 'button "Save" is covered by dialog "Sure?"'], "Ada", ["NoneType", None], "yes", False]
+    ) == [["Covered", 'button "Save" is covered by dialog "Sure?"'], "Ada", ["bool", True], "yes", False]

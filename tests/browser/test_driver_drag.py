@@ -125,6 +125,16 @@ def test_what_cannot_be_dragged_is_told(drive: Driving) -> None:
     ) == [["DropRefused", 'p "One" was let go on p "Two", but nothing has changed there'], "UsageError", "UsageError"]
 
 
+@pytest.mark.parametrize("dragged", ["#b", "#c"])
+def test_what_stands_behind_others_and_is_not_moved_is_no_success(drive: Driving, dragged: str) -> None:
+    markup = '<ul><li id="a">One</li><li id="b">Two</li><li id="c">Three</li></ul><p id="to">There</p>'
+    kind, told = drive(
+        markup, f"result = await outcome(driver.drag_and_drop(find({dragged!r}), find('#to'), hold_ms=0))"
+    )
+    assert kind == "DropRefused"
+    assert "nothing has changed there" in told
+
+
 def test_a_target_under_something_else_is_refused_before_anything_is_taken_up(drive: Driving) -> None:
     cover = '<div aria-label="Cookies" style="position: fixed; inset: 60px 0 0 0">Cookies</div>'
     assert drive(

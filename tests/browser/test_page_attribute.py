@@ -170,6 +170,26 @@ def test_scroll_to_finds_by_selector_ends_and_by_the_page_s_own_names(chat: Chat
     expect(page.locator("#far")).to_be_in_viewport()
 
 
+def test_drag_and_drop_finds_both_by_the_page_s_own_names_and_says_what_came_of_it(
+    chat: Chat, agent: ScriptedAgent
+) -> None:
+    page = chat.page
+    page.evaluate("""() => {
+      document.body.insertAdjacentHTML("beforeend",
+        "<ul><li draggable=true id=a>One</li><li draggable=true id=b>Two</li></ul><p id=shelf>Shelf</p>" +
+        "<p id=floor>Floor</p>");
+      const shelf = document.getElementById("shelf");
+      shelf.ondragover = event => event.preventDefault();
+      shelf.ondrop = event => { event.preventDefault(); shelf.append(document.getElementById("b")) };
+    }""")
+    chat.element.evaluate("chat => { chat.resolvePageTarget = async name => document.getElementById(name) }")
+    chat.set("data-page-actions", "drag")
+    assert 'li "Two" was let go on p' in answer(chat, agent, "drag_and_drop", **{"from": "b", "to": "shelf"})
+    assert page.evaluate("document.querySelector('#shelf > #b') !== null")
+    assert "does not accept it" in answer(chat, agent, "drag_and_drop", **{"from": "a", "to": "floor"})
+    assert "there is nothing on the page for 'c'" in answer(chat, agent, "drag_and_drop", **{"from": "c", "to": "b"})
+
+
 @pytest.mark.parametrize("target", ["#nothing", "???", "the moon"])
 def test_a_target_that_is_nothing_is_said_to_the_model(chat: Chat, agent: ScriptedAgent, target: str) -> None:
     chat.set("data-page-actions", "scroll")

@@ -177,6 +177,29 @@ def test_what_is_written_into_private_fields_is_in_no_recording(paging: Paging) 
     assert "Month-Nr-12" not in written
 
 
+def test_what_is_written_by_a_reference_is_recorded_unless_the_field_is_private(paging: Paging) -> None:
+    written = paging(
+        UNNAMED,
+        f"""
+        from agentic import Recorder
+        from agentic.agents.function import FunctionAgent
+        from agentic.chat import Chat
+        city, key = await ref('"City"'), await ref('"Key to it"')
+
+        async def works(run):
+            await run.call("page.fill", target=city, value="Bergen")
+            await run.call("page.fill", target=key, value={SECRET!r})
+            yield "Done"
+
+        recorder = Recorder(FunctionAgent(works))
+        await Chat(agent=recorder, registry=registry).send("Do it")
+        result = recorder.recording.to_text()
+        """,
+    )
+    assert "Bergen" in written
+    assert SECRET not in written
+
+
 def test_a_value_that_was_hidden_when_it_was_written_down_is_not_written_into_the_page(paging: Paging) -> None:
     assert paging(
         UNNAMED,
@@ -185,3 +208,25 @@ def test_a_value_that_was_hidden_when_it_was_written_down_is_not_written_into_th
         result = [status, "hidden when it was written down" in hint, find("#key").value]
         """,
     ) == ["invalid", True, ""]
+
+
+def test_a_character_pressed_in_a_private_field_is_told_nowhere(paging: Paging) -> None:
+    told, held, other = paging(
+        UNNAMED,
+        """
+        city, key = js.document.querySelectorAll("input")[2], find("#key")
+        told = [await call("press", keys="7", target="Key to it")]
+        key.focus()
+        told.append(await call("press", keys="7"))
+        city.focus()
+        other = (await call("press", keys="x", target="City"))["done"]
+        lines = registry.audit.to_lines().split("\\n")
+        told += [line for line in lines if "page.press" in line and "City" not in line]
+        told += [each.preview.question for each in asked[:2]]
+        result = [[json.dumps(each) for each in told], key.value, other]
+        """,
+    )
+    assert held == "77"
+    assert other == 'pressed x on textbox "City"'
+    assert not [line for line in told if re.search(r"pressed 7|Press 7|keys\W+7", line)]
+    assert "pressed ••••••" in json.loads(told[0])["done"]

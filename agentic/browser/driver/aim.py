@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from agentic.browser.dom import Node
 from agentic.browser.driver.find import ancestors, describe, is_own, is_rendered
+from agentic.browser.driver.pace import comes_true
 from agentic.errors import Covered, NotWritable
 
 # Where to aim, as shares of a box's width and height; the middle first.
@@ -18,6 +19,7 @@ CONTROLS = (
 DRAWN_OVER = ("checkbox", "radio", "range")
 # What is smaller or clearer than this is not what a person sees of a control.
 SEEN_PIXELS = 4
+FREE_WITHIN_MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,19 @@ def aim(el: Node) -> Aim:
     raise NotWritable(f"{describe(el)} is outside of the window, where no pointer reaches it")
 
 
-def check_uncovered(el: Node) -> None:
-    """Refuse a target that lies under something else, or where nobody can get at it."""
-    aim(el)
+async def aim_once_free(el: Node) -> Aim:
+    """The same, once nothing lies over it any more: pages draw a veil over what they load, and take it away again.
+
+    What covers it for longer is told.
+    """
+
+    def found() -> Aim | None:
+        try:
+            return aim(el)
+        except Covered:
+            return None
+
+    return await comes_true(found, FREE_WITHIN_MS) or aim(el)
 
 
 def face(el: Node) -> Node:

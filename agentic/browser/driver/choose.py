@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agentic.browser.dom import Node
-from agentic.browser.driver.aim import aim, check_uncovered, face
+from agentic.browser.driver.aim import aim, aim_once_free, face
 from agentic.browser.driver.find import check_target, check_usable, control_of, describe
 from agentic.browser.driver.focus import visiting
 from agentic.browser.driver.lists import check_list, choose, is_list
@@ -34,7 +34,7 @@ async def select_control(
     """Scroll to a list and choose, as `select_option` does; `settle_ms` is as for `fill_field`."""
     el = _list_of(el, value)
     await scroll_into_center_view(face(el), settle_ms=settle_ms)
-    check_uncovered(el)
+    await aim_once_free(el)
     await _hold(face(el), hold_ms, color)
     return await _select(el, value, is_watched=settle_ms > 0)
 
@@ -65,7 +65,7 @@ async def toggle_checkbox(
     el = control_of(el)
     _check_settable(el, checked)
     await scroll_into_center_view(face(el), settle_ms=settle_ms)
-    check_uncovered(el)
+    await aim_once_free(el)
     await _hold(face(el), hold_ms, color)
     return await _set_checked(el, checked, is_watched=settle_ms > 0)
 

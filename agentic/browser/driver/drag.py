@@ -157,7 +157,7 @@ class _Places:
         place = (round(box.left - origin.left), round(box.top - origin.top))
         texts = [_text(box) for box in self.boxes]
         children = [box.childElementCount for box in self.boxes]
-        return (self.source.isConnected, _key(parent), _key(before), place, *texts, *children)
+        return (self.source.isConnected, parent, before, place, *texts, *children)
 
     async def changed(self, before: Standing) -> bool:
         """Whether it is another picture than before, and stays so: what flies back was not taken."""
@@ -188,8 +188,3 @@ def _text(box: Node) -> str:
     for region in box.querySelectorAll(ANNOUNCED):
         text = text.replace(region.textContent, "", 1)
     return text
-
-
-def _key(node: Node | None) -> int:
-    """What tells one node from another; the bridge makes a new object of it every time."""
-    return node.js_id if node else 0

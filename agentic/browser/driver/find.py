@@ -20,7 +20,8 @@ def check_target(el: Node) -> None:
     """Refuse what is no element of the page, is not on it any more, or belongs to the chat or the inspector."""
     if not el or getattr(el, "nodeType", None) != ELEMENT_NODE:
         raise UsageError("the target is not an element of the page; was it found?")
-    if not el.isConnected:
+    # A node of a frame that was loaded anew is still in a document, though that is shown nowhere.
+    if not el.isConnected or not el.ownerDocument.defaultView:
         raise Detached(f"{describe(el)} is not on the page any more; look for it again")
     if own := _own(el):
         name = "chat" if own.localName == "ag-ui-chat" else "inspector"
@@ -30,7 +31,7 @@ def check_target(el: Node) -> None:
 def check_usable(el: Node, shown: Node | None = None) -> None:
     """Refuse a target that a person could not use now; `shown` is what they see of it, where that is another node."""
     check_target(el)
-    if el.matches(":disabled") or el.getAttribute("aria-disabled") == "true":
+    if el.matches(":disabled") or nearest(el, "[aria-disabled=true]"):
         raise NotWritable(f"{describe(el)} is disabled")
     if nearest(el, "[inert]"):
         raise NotWritable(f"{describe(el)} is inert: the page has switched off this part of itself")

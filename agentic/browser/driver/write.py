@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from types import MappingProxyType
 
 from agentic.browser.dom import Node
-from agentic.browser.driver.aim import check_uncovered, face
+from agentic.browser.driver.aim import aim_once_free, face
 from agentic.browser.driver.calendar import is_day, opens_a_calendar, pick_day
 from agentic.browser.driver.edit import check_followed, fields_behind, holds, read_editor, write_editor
 from agentic.browser.driver.find import check_target, check_usable, control_of, describe
@@ -69,7 +69,7 @@ async def fill_field(
     try:
         if ring:
             await pause(flash_ms)
-        check_uncovered(el)
+        await aim_once_free(el)
         return await (by_hand(el, value) if by_hand else _write(el, value, char_delay_ms, is_watched=settle_ms > 0))
     finally:
         if ring:

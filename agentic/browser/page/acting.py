@@ -1,15 +1,18 @@
 """The page tools that act, each as a plan: what is meant, how dangerous it is, what it would change, and doing it."""
 
+import js
+
 from agentic.browser import driver
-from agentic.browser.driver.pace import frame
+from agentic.browser.driver.focus import active_element
 from agentic.browser.page.desk import Desk, LazyDesk
 from agentic.browser.page.hands import MANY, Value, Written
 from agentic.browser.page.plan import Plan
+from agentic.browser.page.private import MASK
 from agentic.browser.page.refs import Found
 from agentic.browser.page.risk import keys_effect, press_effect, write_effect
 from agentic.browser.page.roles import CHOICE, CONTROLS, FORM, SECTIONS, TEXT, TOGGLE
 from agentic.core.capability import Refusal, Risk
-from agentic.errors import DriverError
+from agentic.errors import Detached, DriverError, ValueRefused
 
 WRITTEN = TEXT | CHOICE
 CHOSEN = CHOICE | {"radiogroup", "tablist", "menu", "menubar", "tree"}
@@ -34,8 +37,12 @@ class Acting:
         effect = write_effect(found, desk.words()) if found.role in TOGGLE else press_effect(found, desk.words())
 
         async def do() -> str:
-            await driver.click_element(found.node)
-            return f"clicked {found.where}"
+            if await driver.click_element(found.node):
+                return f"clicked {found.where}"
+            again = await desk.targets.find(found.ref, CONTROLS)
+            if isinstance(again, Refusal):
+                return f"pressed {found.where}, which left the page before it could be clicked"
+            raise Detached(f"{found.where} was drawn anew while it was pressed, so it was not clicked")
 
         say = desk.wording()
         question = say.asked(say("click", what=say.of(found)), effect)
@@ -92,15 +99,19 @@ class Acting:
         found = await desk.targets.find(target, CONTROLS | SECTIONS) if target else None
         if isinstance(found, Refusal):
             return found
+        if not found and (active := active_element(js.document)):
+            desk.private.meet("", active, "")
         effect = keys_effect(found, keys, desk.words())
+        # A character is a part of what a private field holds; other keys are none.
+        shown = MASK if len(keys) == 1 and desk.private.hides(target) else keys
 
         async def do() -> str:
             is_taken = await driver.press_key(found.node if found else None, keys)
             where = f" on {found.where}" if found else ""
-            return f"pressed {keys}{where}{'' if is_taken else ', but nothing took it'}"
+            return f"pressed {shown}{where}{'' if is_taken else ', but nothing took it'}"
 
         say = desk.wording()
-        asked = say("pressOn", keys=keys, what=say.of(found)) if found else say("press", keys=keys)
+        asked = say("pressOn", keys=shown, what=say.of(found)) if found else say("press", keys=shown)
         question = say.asked(asked, effect)
         return Plan(effect.risk, question, (found,) if found else (), do, desk.secrets)
 
@@ -135,15 +146,21 @@ class Acting:
         if refused := next(filter(None, (_moved_on(desk, written) for written in last)), None):
             return refused
 
+        back: list[Written] = []
+
         async def do() -> str:
             for written in reversed(last):
-                await desk.hands.write(written.found, written.before, fast=len(last) > MANY)
+                back.append(await desk.hands.write(written.found, written.before, fast=len(last) > MANY))
             desk.written.remove(last)
+            return "put back"
+
+        async def look() -> str:
+            await _seen_again(desk, back)
             return "put back: " + ", ".join(f"{each.found} = {each.before!r}" for each in last)
 
         say = desk.wording()
         changes = tuple(say.change(written.found, written.before) for written in last)
-        return Plan(Risk.MUTATING, say("undo"), tuple(each.found for each in last), do, desk.secrets, changes)
+        return Plan(Risk.MUTATING, say("undo"), tuple(each.found for each in last), do, desk.secrets, changes, look)
 
     async def _write_one(
         self, target: str, value: Value, roles: frozenset[str], within: str, question: str
@@ -161,22 +178,23 @@ class Acting:
         is_one = len(wanted) == 1
         asked = say(question, what=say.of(wanted[0][0])) if is_one else say.count("fill_form", len(wanted))
 
+        done: list[Written] = []
+
         async def do() -> str:
-            done: list[Written] = []
             try:
                 for found, value in wanted:
-                    done.append(await desk.hands.write(_there(desk, found), value, fast=len(wanted) > MANY))
-                done, lost = await _seen_again(desk, done)
+                    there, is_free = _there(desk, found), question != "select"
+                    done.append(await desk.hands.write(there, value, fast=len(wanted) > MANY, is_free=is_free))
             except DriverError as error:
-                raise _stopped_after(error, done, len(wanted)) from None
-            finally:
                 desk.keep(tuple(done))
-            if lost:
-                raise DriverError(f"after all was filled in, {lost}")
-            return "; ".join(desk.hands.told(each) for each in done)
+                raise _stopped_after(error, done, len(wanted)) from None
+            return "filled in"
+
+        async def look() -> str:
+            return "; ".join([desk.hands.told(each) for each in await _seen_again(desk, done)])
 
         on = tuple(found for found, _ in wanted)
-        return Plan(risk, asked, on, do, desk.secrets, changes)
+        return Plan(risk, asked, on, do, desk.secrets, changes, look)
 
 
 def _there(desk: Desk, found: Found) -> Found:
@@ -187,19 +205,22 @@ def _there(desk: Desk, found: Found) -> Found:
     return still
 
 
-async def _seen_again(desk: Desk, done: list[Written]) -> tuple[list[Written], str]:
-    """Those that still hold what was written, a frame later, and what became of the others.
+async def _seen_again(desk: Desk, done: list[Written]) -> list[Written]:
+    """What was written, as it stands a moment later, kept to be undone; an error where something was taken back.
 
     What one field sets off may take back what another one held, and many fields in a row are not waited for singly.
     """
-    if len(done) == 1:
-        return done, ""
-    await frame()
-    found = await desk.targets.find_all([each.found.ref for each in done], FORM)
+    found = await desk.targets.find_all([each.found.ref for each in done], FORM | CHOSEN)
     now = [(each, found[each.found.ref]) for each in done]
-    lost = ", ".join(filter(None, (desk.hands.lost(each, there) for each, there in now)))
+    if len(done) == 1 and isinstance(now[0][1], Refusal):  # It had its effect, and may be gone because of it.
+        desk.keep(tuple(done))
+        return done
+    lost = [what for each, there in now if (what := desk.hands.lost(each, there))]
     kept = [desk.hands.as_it_stands(each, there) for each, there in now if not desk.hands.lost(each, there)]
-    return kept, lost
+    desk.keep(tuple(kept))
+    if lost:
+        raise ValueRefused(f"after {'all' if len(done) > 1 else 'it'} was filled in, {', '.join(lost)}")
+    return kept
 
 
 def _stopped_after(error: DriverError, done: list[Written], count: int) -> DriverError:

@@ -27,7 +27,7 @@ SHOWS = (
     "open",
     "hidden",
 )
-DIALOGS = 'dialog[open], [role="dialog"], [role="alertdialog"]'
+DIALOGS = 'dialog[open], [role="dialog"], [role="alertdialog"], [popover]:popover-open'
 
 
 @contextmanager
@@ -77,8 +77,10 @@ class Watch:
         if js.document.title != self._title:
             yield f'the page is now called "{one_line(js.document.title)}"'
         dialogs = _dialogs()
-        yield from (f"a dialog opened: {name}" for key, name in dialogs.items() if key not in self._dialogs)
-        yield from (f"the dialog closed: {name}" for key, name in self._dialogs.items() if key not in dialogs)
+        yield from (f"a {kind} opened: {name}" for key, (_, kind, name) in dialogs.items() if key not in self._dialogs)
+        yield from (
+            f"the {kind} closed: {name}" for key, (_, kind, name) in self._dialogs.items() if key not in dialogs
+        )
         for record in self._records:
             yield from self._one(record)
 
@@ -141,10 +143,15 @@ def _attribute(node: Node, name: str) -> str:
     return _appeared(node)
 
 
-def _dialogs() -> dict[int, str]:
-    """The open dialogs, by what they are called."""
+def _dialogs() -> dict[int, tuple[Node, str, str]]:
+    """What each of the open dialogs and popovers is, and is called; with the node, which alone keeps its id."""
     return {
-        node.js_id: f'"{one_line(node.getAttribute("aria-label") or visible_text(node), 60)}"'
+        node.js_id: (node, _kind(node), f'"{one_line(node.getAttribute("aria-label") or visible_text(node), 60)}"')
         for node in js.document.querySelectorAll(DIALOGS)
         if is_inside(node) and node.checkVisibility()
     }
+
+
+def _kind(node: Node) -> str:
+    is_popover = node.hasAttribute("popover") and "dialog" not in (node.localName, node.getAttribute("role"))
+    return "popover" if is_popover else "dialog"

@@ -48,6 +48,11 @@ class Desk:
         if known := tuple(each for each in written if not self.hands.is_private(each.found)):
             self.written = [*self.written, known][-MOST_UNDONE:]
 
+    def hides(self, said: str) -> bool:
+        """Whether what is written there is not to be shown; so it is where nobody has looked yet."""
+        seen = None if self.private.knows(said) else self.refs.seen(said)
+        return self.private.has(*seen) if seen else self.private.hides(said)
+
     def secrets(self) -> tuple[str, ...]:
         """What the private fields met so far hold, to be kept out of all that is told."""
         return tuple(self.private.values())

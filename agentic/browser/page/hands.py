@@ -1,14 +1,18 @@
 """Acting on what was found: one way to write into every kind of control, and what a control held before."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from agentic.browser import driver
 from agentic.browser.dom import Node
+from agentic.browser.driver.find import nearest
 from agentic.browser.driver.reading import reads_as
 from agentic.browser.ffi import to_browser
 from agentic.browser.keep import weak
+from agentic.browser.page.inside import is_inside
 from agentic.browser.page.private import MASK, PrivateFields, masked
 from agentic.browser.page.refs import Found
 from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
@@ -32,6 +36,7 @@ class Written:
     found: Found
     before: Any
     after: Any
+    note: str = ""
 
 
 class Hands:
@@ -54,28 +59,41 @@ class Hands:
             raise ArgumentError(f"{found} takes a text, not {'true' if value else 'false'}")
         return str(value)
 
-    async def write(self, found: Found, value: Any, *, fast: bool = False) -> Written:
-        """Write a checked value, and read it back."""
+    async def write(self, found: Found, value: Any, *, fast: bool = False, is_free: bool = True) -> Written:
+        """Write a checked value, and read it back; where it is not `is_free`, only what is offered to be chosen."""
         before = self.held(found)
         if self.is_private(found):
             self._private.keep(str(value))
         try:
-            await self._write(found, value, fast)
+            note = await self._write(found, value, fast, is_free)
         except DriverError as error:
             if not self.is_private(found):
                 raise
             said = masked(str(error), [str(value), str(getattr(found.node, "value", "") or value)])
             raise ValueRefused(said) from None
-        return Written(found, before, self.held(found))
+        return Written(found, before, self.held(found), note)
 
-    async def _write(self, found: Found, value: Any, fast: bool) -> None:
+    async def _write(self, found: Found, value: Any, fast: bool, is_free: bool) -> str:
+        """Write it in the way of its kind; what is to be said of it beside that it is done is returned."""
         hold = {"hold_ms": 0, "settle_ms": 0} if fast else {}
+        type_it = partial(
+            driver.fill_field, found.node, value, **({"char_delay_ms": 0, "settle_ms": 0} if fast else {})
+        )
         if found.role in TOGGLE:
             await driver.toggle_checkbox(found.node, value, **hold)
-        elif _is_chosen(found):
-            await driver.select_control(found.node, value, **hold)
+        elif not _is_chosen(found) or (is_free and _is_sought(found)):
+            await type_it()
         else:
-            await driver.fill_field(found.node, value, **({"char_delay_ms": 0, "settle_ms": 0} if fast else {}))
+            try:
+                await driver.select_control(found.node, value, **hold)
+            except ValueRefused as no_option:
+                if not (is_free and found.node.isConnected and found.node.localName == "input"):
+                    raise
+                # Some take what is not on their list as well; one that does not has taken it out again.
+                with _instead(no_option):
+                    await type_it()
+                return ", which was typed: no option is called so"
+        return ""
 
     def held(self, found: Found) -> Any:
         """What a control holds, such as `write` takes it; for a private field, that it holds something."""
@@ -109,7 +127,11 @@ class Hands:
         """What a control holds now, for the model."""
         found = written.found
         if not self.is_private(found):
-            return f"{found} holds {value_of(found.node, found.role, found.name, self._private)!r}"
+            held = value_of(found.node, found.role, found.name, self._private)
+            said = getattr(found.node, "validationMessage", "")
+            wrong = f", which its form will not take: {said}" if said else ""
+            left = "" if is_inside(found.node) else ", and has left the page since"
+            return f"{found} holds {held!r}{written.note}{wrong}{left}"
         count = len(str(getattr(found.node, "value", "") or ""))
         return f"{found} is private, and holds {count} characters"
 
@@ -134,6 +156,20 @@ def _is_chosen(found: Found) -> bool:
     if found.role in TEXT:
         return False
     return found.node.localName != "input" or found.node.getAttribute("role") == "combobox"
+
+
+def _is_sought(found: Found) -> bool:
+    """Whether it is a field to search with, which takes any words."""
+    return getattr(found.node, "type", "") == "search" or bool(nearest(found.node, "search, [role=search]"))
+
+
+@contextmanager
+def _instead(error: DriverError) -> Iterator[None]:
+    """Tell of an earlier error instead of the one that came of a second try."""
+    try:
+        yield
+    except DriverError:
+        raise error from None
 
 
 def _as_state(found: Found, value: Value) -> bool:

@@ -3,6 +3,7 @@
 `data-agent="off"` takes an element, and everything in it, out of sight too.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import js
@@ -19,6 +20,7 @@ FOLDED = "details:not([open]) > :not(summary)"
 UNSEEN = f'[aria-hidden="true"], {FOLDED}, [hidden="until-found"]'
 PERCEIVED = f":not({UNSEEN}, :is({UNSEEN}) *)"
 FRAMES = "iframe, frame"
+UNREAD = "style, script, template"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,9 @@ def is_inside(node: Node) -> bool:
             return False
         # The search ends at the top of its document; the frame that shows it is around that.
         view = node.ownerDocument.defaultView
-        node = view.frameElement if view else None
+        if not view:  # of a frame that has another document now, or is gone
+            return False
+        node = view.frameElement
     return True
 
 
@@ -123,6 +127,21 @@ def contains(container: Node, node: Node) -> bool:
         root = node.getRootNode()
         node = getattr(root, "host", None) or getattr(getattr(root, "defaultView", None), "frameElement", None)
     return False
+
+
+def whole_text(node: Node, is_hidden: JsObject) -> Iterator[str]:
+    """The texts a person reads in the node, those of open shadow roots and frames of the origin in it too."""
+    yield visible_text(node)
+    hosts = js.Array.from_(node.querySelectorAll("*")).filter(getter(js.Element.prototype, "shadowRoot"))
+    for host in [node, *hosts]:
+        if host.shadowRoot and is_inside(host) and not is_hidden(host):
+            for child in host.shadowRoot.children:
+                is_filled = child.localName == "slot" and child.assignedNodes().length
+                if not (is_filled or child.matches(UNREAD) or is_hidden(child)):
+                    yield from whole_text(child, is_hidden)
+    for frame in node.querySelectorAll(FRAMES):
+        if is_inside(frame) and not is_hidden(frame) and (document := frame_document(frame)) and document.body:
+            yield from whole_text(document.body, is_hidden)
 
 
 def visible_text(node: Node) -> str:

@@ -2,17 +2,18 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import js
 
 from agentic.browser import driver
+from agentic.browser.dom import Node
+from agentic.browser.driver.aim import topmost
+from agentic.browser.driver.find import ancestors
 from agentic.browser.driver.show import SETTLE_MS
 from agentic.browser.ffi import to_browser
 from agentic.browser.motion import prefers_reduced_motion
 from agentic.browser.page.desk import Desk, LazyDesk
-from agentic.browser.page.inside import one_line, visible_text
 from agentic.browser.page.page_map import Wish
 from agentic.browser.page.private import masked
 from agentic.browser.page.refs import Found
@@ -24,7 +25,6 @@ BUDGET = 6000
 LEAST_BUDGET = 500
 MOST_BUDGET = 50_000
 MOST_FOUND = 15
-LONGEST_LINE = 160
 LONGEST_WAIT = 60
 LOOK_EVERY = 0.15
 SHOWN = CONTROLS | SECTIONS
@@ -71,7 +71,7 @@ class Looking:
         lines = [desk.map.line(found) for found in desk.refs.give(named[:MOST_FOUND], scan)]
         if len(named) > MOST_FOUND:
             lines.append(f"and {len(named) - MOST_FOUND} more of that name")
-        said = [line for line in _lines() if wanted in line.casefold()]
+        said = [line for line in desk.reader.lines() if wanted in line.casefold()]
         lines += [f'text: "{line}"' for line in list(dict.fromkeys(said))[:MOST_FOUND]]
         desk.private.look(scan.items)
         return (
@@ -88,9 +88,9 @@ class Looking:
         seconds: how long to wait, at most 60
         """
         wanted = " ".join(text.split()).casefold()
-        start = time.monotonic()
+        desk, start = await self._desk(), time.monotonic()
         while True:
-            is_there = any(wanted in line.casefold() for line in _lines())
+            is_there = any(wanted in line.casefold() for line in desk.reader.lines())
             waited = time.monotonic() - start
             if is_there != gone:
                 return f"the page {'no longer ' if gone else ''}says {text!r} after {waited:.1f} s"
@@ -106,8 +106,7 @@ class Looking:
         to: top, bottom, up or down (about a screen), a reference, or a name
         """
         if to in DIRECTIONS:
-            await scroll_to_end(to)
-            return f"scrolled to {round(js.scrollY)} of {js.document.documentElement.scrollHeight} px"
+            return await scroll_to_end(to)
         desk = await self._desk()
         found = await desk.targets.find(to, SHOWN)
         if isinstance(found, Refusal):
@@ -116,29 +115,38 @@ class Looking:
         return f"{found.where} is in sight"
 
 
-async def scroll_to_end(to: str) -> None:
-    """Scroll the page to its `top` or `bottom`, or `up` or `down` by about a screen, and wait until it is there."""
-    root = js.document.documentElement
-    step = js.window.innerHeight * SCREEN
-    places = {"top": 0, "bottom": root.scrollHeight, "up": js.scrollY - step, "down": js.scrollY + step}
-    behavior = "instant" if prefers_reduced_motion() else "smooth"
-    js.window.scrollTo(to_browser({"top": places[to], "behavior": behavior}))
-    end, last = time.monotonic() + SETTLE_MS / 1000, None
-    while time.monotonic() < end and last != js.scrollY:
-        last = js.scrollY
+async def scroll_to_end(to: str) -> str:
+    """Scroll the page to its `top` or `bottom`, or `up` or `down` by about a screen; where it is then is told."""
+    box, behavior = _scrolled(), "instant" if prefers_reduced_motion() else "smooth"
+    step, end = box.clientHeight * SCREEN, box.scrollHeight - box.clientHeight
+    places = {"top": 0, "bottom": end, "up": box.scrollTop - step, "down": box.scrollTop + step}
+    place = max(0, min(places[to], end))
+    box.scrollTo(to_browser({"top": place, "behavior": behavior}))
+    until, last = time.monotonic() + SETTLE_MS / 1000, None
+    while time.monotonic() < until and last != box.scrollTop:
+        last = box.scrollTop
         await asyncio.sleep(0 if behavior == "instant" else STILL)
-    if abs(js.scrollY - max(0, min(places[to], root.scrollHeight - js.window.innerHeight))) > 1:
-        js.window.scrollTo(to_browser({"top": places[to], "behavior": "instant"}))
+    if abs(box.scrollTop - place) > 1:
+        box.scrollTo(to_browser({"top": place, "behavior": "instant"}))
+    return f"scrolled to {round(box.scrollTop)} of {box.scrollHeight} px"
 
 
-def _lines(node: Any = None) -> Iterator[str]:
-    """What the page says, line by line."""
-    for line in visible_text(node or js.document.body).split("\n"):
-        if said := one_line(line, LONGEST_LINE):
-            yield said
+def _scrolled() -> Node:
+    """What a person scrolls: the page or, where that stands still, the box in the middle of the window."""
+    root, window = js.document.scrollingElement or js.document.documentElement, js.window
+    style_of = window.getComputedStyle
+    stands = any(
+        style_of(node).overflowY in ("hidden", "clip") for node in (js.document.documentElement, js.document.body)
+    )
+    if root.scrollHeight > root.clientHeight and not stands:
+        return root
+    for node in ancestors(topmost(js.document, window.innerWidth / 2, window.innerHeight / 2)):
+        if node.scrollHeight > node.clientHeight and style_of(node).overflowY in ("auto", "scroll"):
+            return node
+    return root
 
 
 def _text(desk: Desk, part: Found | None, scan: Scan) -> str:
     desk.private.look(scan.items)
-    said = (one_line(line, MOST_BUDGET) for line in visible_text(part.node if part else js.document.body).split("\n"))
-    return masked("\n".join(line for line in said if line), desk.private.values())
+    said = desk.reader.lines(part.node if part else None, MOST_BUDGET)
+    return masked("\n".join(said), desk.private.values())

@@ -18,7 +18,8 @@ NOTHING = "nothing that shows"
 class Plan:
     """`do` does it and says what came of it; `on` is what it is done to.
 
-    `private()` gives what is to be taken out of all that is told: the private values there are by then.
+    `look` looks at it once the page is quiet, and says what came of it then. `private()` gives what is to be taken out
+    of all that is told: the private values there are by then.
     """
 
     risk: Risk
@@ -27,6 +28,7 @@ class Plan:
     do: Callable[[], Awaitable[str]]
     private: Callable[[], Iterable[str]]
     changes: tuple[Change, ...] = ()
+    look: Callable[[], Awaitable[str]] | None = None
 
     def preview(self) -> Preview:
         """What a person is shown of it."""
@@ -43,9 +45,11 @@ class Plan:
         with watching(*(found.node for found in self.on)) as watch:
             try:
                 done = await self.do()
+                await watch.settled()
+                # What a page takes back, it may take back a moment later.
+                done = await self.look() if self.look else done
             except DriverError as error:
                 raise type(error)(self._masked(str(error))) from None
-            await watch.settled()
             return {"done": self._masked(done), "page": self._masked(watch.told()) or NOTHING}
 
     def _shown(self) -> Iterator[Change]:

@@ -44,6 +44,10 @@ class PrivateFields:
         if len(self._said) > MOST_SAID:
             del self._said[next(iter(self._said))]
 
+    def knows(self, said: str) -> bool:
+        """Whether somebody has found what is called so."""
+        return said in self._said
+
     def hides(self, said: str) -> bool:
         """Whether what is written there is not to be shown; so it is of what nobody has found yet."""
         return self._said.get(said, True)

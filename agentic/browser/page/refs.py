@@ -136,6 +136,12 @@ class Refs:
     def knows(self, ref: str) -> bool:
         return ref in self._records
 
+    def seen(self, ref: str) -> tuple[Node, str] | None:
+        """What a reference meant when it was given: the node, where it is still there, and its name."""
+        record = self._records.get(ref)
+        node = record.node() if record else None
+        return (node, record.meaning.name) if record and node else None
+
     def still(self, ref: str) -> Found | None:
         """What a reference means, where its node still is just that; None where the page must be looked at again."""
         record = self._records[ref]

@@ -53,6 +53,11 @@ PAGE_WIDE = frozenset(("banner", "contentinfo"))
 MEANINGLESS = frozenset(("none", "presentation", "generic", "application", "document"))
 
 
+def is_plain(tag: str, computed: str | None) -> bool:
+    """Whether the role that was computed is how this agent speaks of it, and the computed name is its name."""
+    return computed in SHOWN and tag not in PARTS_TOO and (computed != "combobox" or tag == "select")
+
+
 def role_of(node: Node, tag: str, computed: str | None) -> str:
     """The role as this agent speaks of it; empty for what means nothing to it."""
     if tag in PARTS_TOO and computed in PAGE_WIDE and node.closest("article, aside, main, nav, section"):

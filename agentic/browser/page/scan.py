@@ -13,9 +13,10 @@ import js
 
 from agentic.browser.bulk import each, getter, method
 from agentic.browser.dom import Node
+from agentic.browser.driver.aim import topmost
 from agentic.browser.ffi import JsObject
 from agentic.browser.page.beside import beside, names_itself
-from agentic.browser.page.inside import OFF, Gathered, contains, gather, one_line, visible_text
+from agentic.browser.page.inside import OFF, Gathered, contains, gather, one_line, visible_text, whole_text
 from agentic.browser.page.roles import (
     CONTROLS,
     DIALOGS,
@@ -25,10 +26,12 @@ from agentic.browser.page.roles import (
     SECTIONS,
     SELECTOR,
     TOGGLE,
+    is_plain,
     role_of,
 )
 
 LONGEST_NAME = 120
+LONGEST_LINE = 160
 LONGEST_TURN = 0.025
 """Seconds of reading before others have their turn: a longer task could be felt in the page."""
 SLICE = 400
@@ -38,14 +41,21 @@ MODAL = 'dialog:modal, [role="dialog"][aria-modal="true"], [role="alertdialog"][
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """One thing of the page. `top` and `bottom` are pixels in the window; `place` is its number in reading order."""
+    """One thing of the page. `top` and `bottom` are pixels in the window; `place` is its number in reading order.
 
-    node: Node
+    Its node is taken out of all of them when it is wanted, which it is of few.
+    """
+
+    nodes: JsObject
+    place: int
     role: str
     name: str
     top: float
     bottom: float
-    place: int
+
+    @property
+    def node(self) -> Node:
+        return self.nodes[self.place]
 
     @property
     def is_control(self) -> bool:
@@ -121,6 +131,11 @@ class Reader:
         """The pieces of lists and tables, which a scan leaves out."""
         yield from gather(PIECES, self._library.isInaccessible).nodes
 
+    def lines(self, node: Node | None = None, longest: int = LONGEST_LINE) -> Iterator[str]:
+        """What the page says, or a part of it, line by line; open shadow roots and frames too."""
+        for text in whole_text(node or js.document.body, self._library.isInaccessible):
+            yield from (said for line in text.split("\n") if (said := one_line(line, longest)))
+
     def role(self, node: Node) -> str:
         return role_of(node, node.localName, self._library.getRole(node) or None)
 
@@ -152,21 +167,23 @@ class Reader:
             each(boxes, getter(js.DOMRectReadOnly.prototype, side)) for side in ("top", "bottom", "width")
         )
         shifts = _shifts(found, start, len(roles))
-        for index, node in enumerate(nodes):
-            role = role_of(node, tags[index], roles[index])
-            if not role:
-                continue
-            has_box = widths[index] > 0 or tops[index] != bottoms[index]
+        for index, (tag, role, name, top, bottom) in enumerate(zip(tags, roles, names, tops, bottoms, strict=True)):
+            place, shift, has_box = start + index, shifts[index], widths[index] > 0 or top != bottom
             # What has a box and a name is perceived: names are not computed of what is hidden.
-            is_seen = bool(has_box and names[index]) or self._is_seen(node, has_box or role in SECTIONS)
-            face = None if is_seen or role not in TOGGLE else _face(node)
-            if not (is_seen or face):
-                continue
-            name = self.name(node, role) if found.has_gaps or face else name_of(node, role, names[index])
-            if not name and role in ONLY_NAMED and tags[index] != "fieldset":
-                continue
-            top, bottom = (face.top, face.bottom) if face else (tops[index], bottoms[index])
-            yield Item(node, role, name, top + shifts[index], bottom + shifts[index], start + index)
+            is_named = bool(has_box and name)
+            if is_named and not found.has_gaps and is_plain(tag, role):
+                yield Item(found.nodes, place, role, one_line(name, LONGEST_NAME), top + shift, bottom + shift)
+            elif role := role_of(nodes[index], tag, role):
+                is_seen = is_named or self._is_seen(nodes[index], has_box or role in SECTIONS)
+                face = None if is_seen or role not in TOGGLE else _face(nodes[index])
+                if not (is_seen or face):
+                    continue
+                is_whole = not (found.has_gaps or face)
+                name = name_of(nodes[index], role, name) if is_whole else self.name(nodes[index], role)
+                if not name and role in ONLY_NAMED and tag != "fieldset":
+                    continue
+                top, bottom = (face.top, face.bottom) if face else (top, bottom)
+                yield Item(found.nodes, place, role, name, top + shift, bottom + shift)
 
 
 class Turn:
@@ -221,5 +238,12 @@ def _by_name(items: list[Item]) -> dict[tuple[str, str], list[Item]]:
 
 
 def _modal(items: list[Item]) -> Item | None:
-    dialogs = (item for item in reversed(items) if item.role in DIALOGS)
-    return next((item for item in dialogs if item.node.matches(MODAL)), None)
+    """The dialog that has the page for itself: of several, the one that lies over the others."""
+    dialogs = [item for item in reversed(items) if item.role in DIALOGS and item.node.matches(MODAL)]
+    return next((item for item in dialogs if _is_on_top(item.node)), dialogs[0] if dialogs else None)
+
+
+def _is_on_top(dialog: Node) -> bool:
+    box = dialog.getBoundingClientRect()
+    met = topmost(dialog.ownerDocument, box.left + box.width / 2, box.top + box.height / 2)
+    return bool(met) and contains(dialog, met)

@@ -35,8 +35,9 @@ class Standings:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._groups: dict[int, str] = {}
-        self._rows: dict[int, str] = {}
+        # With the nodes themselves: what stands for a node has another id once nothing holds the node.
+        self._groups: dict[int, tuple[Node, str]] = {}
+        self._rows: dict[int, tuple[Node, str]] = {}
 
     def of(self, item: Item, alike: list[Item]) -> tuple[Standing, Node | None]:
         """Where an item stands among those of its role and name, itself too, and the row it is in, if it is in one."""
@@ -60,8 +61,8 @@ class Standings:
 
     def _text(self, row: Node) -> str:
         if row.js_id not in self._rows:
-            self._rows[row.js_id] = visible_text(row)
-        return self._rows[row.js_id]
+            self._rows[row.js_id] = row, visible_text(row)
+        return self._rows[row.js_id][1]
 
     def _group(self, group: Node) -> str:
         if group.js_id not in self._groups:
@@ -69,8 +70,8 @@ class Standings:
             name = self._reader.name(group, role)
             if not name and role in TITLED and (heading := group.querySelector(HEADINGS)):
                 name = one_line(visible_text(heading))
-            self._groups[group.js_id] = f'{role} "{name}"' if name else role or group.localName
-        return self._groups[group.js_id]
+            self._groups[group.js_id] = group, f'{role} "{name}"' if name else role or group.localName
+        return self._groups[group.js_id][1]
 
 
 def _widest(node: Node, others: list[Node]) -> Node | None:

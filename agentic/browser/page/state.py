@@ -8,6 +8,7 @@ from agentic.browser.page.private import PrivateFields
 from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
 
 LONGEST_VALUE = 80
+OFF = ":disabled, [inert], [inert] *, [aria-disabled=true], [aria-disabled=true] *"
 MOST_OPTIONS = 12
 
 
@@ -34,7 +35,7 @@ def checked(node: Node) -> bool | None:
 
 def states(node: Node, role: str) -> Iterator[str]:
     """What is to be said of a control beside its value."""
-    if node.matches(":disabled") or node.getAttribute("aria-disabled") == "true":
+    if node.matches(OFF):
         yield "disabled"
     if node.getAttribute("aria-required") == "true" or getattr(node, "required", False):
         yield "required"

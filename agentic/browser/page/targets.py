@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from agentic.browser.page.inside import one_line, visible_text
@@ -111,7 +112,11 @@ def _within(meant: list[Found], within: str) -> list[Found]:
 
 
 def _listed(found: Iterable[Found]) -> str:
-    return ", ".join(f"{each.where} [{each.ref}]" for each in list(found)[:MOST_NAMED])
+    """What they are called and where they stand: in which part of the page, where that is all that tells them apart."""
+    shown = list(found)[:MOST_NAMED]
+    counted = Counter(each.where for each in shown)
+    parts = (f" of {each.standing.group}" if counted[each.where] > 1 and each.standing.group else "" for each in shown)
+    return ", ".join(f"{each.where}{part} [{each.ref}]" for each, part in zip(shown, parts, strict=True))
 
 
 def _close(said: str, items: list[Item]) -> list[Item]:

@@ -18,7 +18,7 @@ from agentic.errors import ArgumentError
 
 LOOKING = ("read", "find", "wait_for", "scroll")
 ACTING = ("click", "fill", "fill_form", "select", "check", "press", "drag", "undo")
-WRITING = ("fill", "fill_form", "select")
+WRITING = ("fill", "fill_form", "select", "press")
 NAMES = (*LOOKING, *ACTING)
 DRY_RUN = MappingProxyType(
     {"type": "boolean", "default": False, "description": "only say what would be done, and do nothing"}
@@ -35,20 +35,23 @@ def page_tools(
     """
     desk = LazyDesk(load, words, strings)
     looking, acting = Looking(desk), Acting(desk)
-    made = {name: _looking(name, getattr(looking, name), desk) for name in LOOKING}
+    made = {name: _looking(name, getattr(looking, name), desk, strings) for name in LOOKING}
     return made | {name: _acting(name, getattr(acting, name), desk) for name in ACTING}
 
 
-def _looking(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capability:
+def _looking(name: str, function: Callable[..., Any], desk: LazyDesk, strings: Callable[[], Words]) -> Capability:
     described = describe(function)
+    properties = {**described.input_schema["properties"], "dry_run": dict(DRY_RUN)}
 
     async def execute(given: Mapping[str, Any]) -> Any:
-        return desk.without_secrets(await described.execute(given))
+        if given.get("dry_run"):
+            return {"would": strings()(f"page.tool.{name}"), "risk": Risk.READ.value}
+        return desk.without_secrets(await described.execute(_without_dry_run(given)))
 
     return Capability(
         f"page.{name}",
         described.description,
-        described.input_schema,
+        {**described.input_schema, "properties": properties},
         Risk.READ,
         execute,
         untrusted=True,  # All that a page says was written by whoever wrote the page.
@@ -61,7 +64,7 @@ def _acting(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capabili
 
     async def plan(given: Mapping[str, Any]) -> Plan | Refusal:
         try:
-            planned = await described.execute({key: value for key, value in given.items() if key != "dry_run"})
+            planned = await described.execute(_without_dry_run(given))
         except ArgumentError as error:
             planned = Refusal("invalid", str(error))
         return desk.without_secrets(planned)
@@ -90,12 +93,18 @@ def _acting(name: str, function: Callable[..., Any], desk: LazyDesk) -> Capabili
     return replace(made, redact=lambda given: _redacted(given, desk)) if name in WRITING else made
 
 
+def _without_dry_run(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if name != "dry_run"}
+
+
 def _redacted(given: Mapping[str, Any], desk: LazyDesk) -> dict[str, Any]:
     """The arguments without what is to be written into private fields."""
     shown = dict(given)
     for name in ("value", "option"):
         if name in shown and _hides(shown.get("target"), desk):
             shown[name] = MASK
+    if len(str(shown.get("keys", ""))) == 1 and _hides(shown.get("target", ""), desk):
+        shown["keys"] = MASK
     if isinstance(fields := shown.get("fields"), dict):
         shown["fields"] = {name: MASK if _hides(name, desk) else value for name, value in fields.items()}
     return shown
@@ -103,4 +112,4 @@ def _redacted(given: Mapping[str, Any], desk: LazyDesk) -> dict[str, Any]:
 
 def _hides(said: Any, desk: LazyDesk) -> bool:
     """Whether a reference or name means a private field, or something that was not found on the page yet."""
-    return is_private("", "", str(said)) or not desk.made or desk.made.private.hides(str(said))
+    return is_private("", "", str(said)) or not desk.made or desk.made.hides(str(said))
