@@ -1,5 +1,6 @@
 """The transport over fetch: bytes as they come, and every way it can fail told apart."""
 
+import json
 import threading
 from collections.abc import Callable
 from textwrap import dedent
@@ -11,6 +12,18 @@ from tests.browser.python import Python
 from tests.browser.trouble import Trouble
 from tests.servers.scripted import FOREVER, RESET, Reply, ScriptedAgent, refusal
 
+INPUT = {
+    "threadId": "t",
+    "runId": "r",
+    "state": {},
+    "messages": [],
+    "tools": [],
+    "context": [],
+    "forwardedProps": {},
+}
+"""The least that an agent takes; the scripted ones refuse anything else."""
+BODY = json.dumps(INPUT).encode()
+
 PRELUDE = """
 import asyncio, js
 from agentic.browser.fetch import FetchTransport
@@ -18,7 +31,7 @@ from agentic.errors import ConnectionLostError, UnreachableError
 from agentic.protocol.transport import Request
 
 def request(url="/agent/", **options):
-    return Request(url, b'{"messages": []}', {"Content-Type": "application/json", "X-One": "1"}, **options)
+    return Request(url, BODY, {"Content-Type": "application/json", "X-One": "1"}, **options)
 
 async def read(response):
     pieces = []
@@ -41,7 +54,7 @@ NETWORK = "Failed to load resource|Fetch API cannot load"
 @pytest.fixture
 def transport(python: Python) -> Fetch:
     """Run Python in the page with a transport at hand."""
-    return lambda source, given=None: python(PRELUDE + dedent(source), given)
+    return lambda source, given=None: python(f"BODY = {BODY}\n{PRELUDE}{dedent(source)}", given)
 
 
 def test_an_answer_has_status_media_type_and_its_bytes(transport: Fetch, agent: ScriptedAgent) -> None:
@@ -51,7 +64,7 @@ def test_an_answer_has_status_media_type_and_its_bytes(transport: Fetch, agent: 
         result = [response.status, response.media_type, response.url.startswith("http"), await read(response)]
         """) == [200, "text/event-stream", True, "data: é\n\n|end"]
     sent = agent.request()
-    assert sent.body == {"messages": []}
+    assert sent.body == INPUT
     assert sent.headers["X-One"] == "1"
 
 
@@ -89,7 +102,7 @@ def test_what_is_no_address_or_no_header_is_told_as_that(transport: Fetch, troub
                 result.append(error.address == url)
         for headers in ({"X-One": "a\\nb"}, {"X One": "a"}, {"X-One": "☺"}):
             try:
-                await FetchTransport().open(Request("/agent/", b"{}", headers))
+                await FetchTransport().open(Request("/agent/", BODY, headers))
             except HeadersError as error:
                 result.append(bool(str(error)))
         """)
