@@ -65,8 +65,12 @@ def dist() -> Path:
 
 @pytest.fixture(scope="session")
 def scripted() -> dict[str, ScriptedAgent]:
-    """One scripted agent a path: most tests use the first, a page with two chats the others."""
-    return {path: ScriptedAgent(as_the_models_say) for path in ("/agent/", "/agent/left", "/agent/right")}
+    """One scripted agent a path: most tests use the first, a page with two chats those beside it.
+
+    The last is a backend of somebody's own, which may be sent anything.
+    """
+    checking = {path: ScriptedAgent(as_the_models_say) for path in ("/agent/", "/agent/left", "/agent/right")}
+    return checking | {"/backend/": ScriptedAgent()}
 
 
 def as_the_models_say(request: Request) -> Reply | None:

@@ -19,7 +19,15 @@ HEAR_BOOT = """(() => {
   addEventListener("unhandledrejection", event => note(event.reason?.stack ?? event.reason));
 })()"""
 
+# A test may take the tab's storage away: what the browser gave is put back.
+HOLD = """() => {
+  window.tabStorage = Object.getOwnPropertyDescriptor(window, "sessionStorage");
+  window.atBoot = new Set([...Object.keys(window), "atBoot"]);
+}"""
+
 CLEAR = """() => {
+  Object.defineProperty(window, "sessionStorage", tabStorage);
+  for (const storage of [sessionStorage, localStorage]) storage.clear();
   document.body.replaceChildren();
   document.activeElement?.blur();
   for (const name of Object.keys(window)) if (!atBoot.has(name)) delete window[name];
@@ -65,7 +73,7 @@ class Stage:
         self._page.add_init_script(HEAR_BOOT)
         self._page.goto(self._site.url("/empty.html"))
         wait_for_boot(self._page)
-        self._page.evaluate("window.atBoot = new Set([...Object.keys(window), 'atBoot'])")
+        self._page.evaluate(HOLD)
         return self._page
 
     def mount(self, page: Page, **attributes: str) -> Chat:

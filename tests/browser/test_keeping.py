@@ -132,7 +132,10 @@ def test_a_sign_out_leaves_nothing_of_the_user_in_the_tab(kept: Chat, agent: Scr
 
 def test_a_tab_that_may_keep_nothing_still_talks(kept: Chat, agent: ScriptedAgent) -> None:
     agent.answers(then=echo)
-    kept.page.evaluate("Object.defineProperty(window, 'sessionStorage', {get() { throw new Error('refused'); }})")
+    kept.page.evaluate(
+        "Object.defineProperty(window, 'sessionStorage',"
+        " {configurable: true, get() { throw new DOMException('no', 'SecurityError') }})"
+    )
     kept.say("Hello")
     kept.wait_for_answer("You said: Hello")
 

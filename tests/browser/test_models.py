@@ -120,11 +120,11 @@ def test_a_retry_after_that_the_browser_hides_is_still_told_in_the_servers_words
     assert "Please try again in 20s." in said
 
 
-def test_a_backend_of_ones_own_is_a_path_of_the_page(in_page: InPage, agent: ScriptedAgent) -> None:
-    agent.answers([{"say": "Hello "}, {"say": "there."}])
+def test_a_backend_of_ones_own_is_a_path_of_the_page(in_page: InPage, agents: dict[str, ScriptedAgent]) -> None:
+    agents["/backend/"].answers([{"say": "Hello "}, {"say": "there."}])
     assert (
         in_page("""
-        chat = Chat(SSEAgent("/agent/", lambda data: json.loads(data)["say"]))
+        chat = Chat(SSEAgent("/backend/", lambda data: json.loads(data)["say"]))
         await chat.send("hi")
         result = told(chat)[-1][1]
         """)
