@@ -286,7 +286,8 @@ class Keeping:
         if thread_id == self.thread_id != self._active:
             self._make_active()
         writer = self._writers.get(thread_id) or self._writer()
-        self._writers = {thread_id: writer}
+        if thread_id == self.thread_id:
+            self._writers = {thread_id: writer}
         text = writer.text(conversation.messages)
         thread = described(thread_id, conversation.messages, self._place.clock, writer.scrub)
         self._try(lambda: self._place.store.save_messages(thread, text))
@@ -307,6 +308,7 @@ class Keeping:
         """What is said from now on belongs to another conversation."""
         self._ticket = object()
         self._chat.stop()
+        self._writers = {}
         self.left.set(None)
         self._set_loading(False)
 

@@ -1,12 +1,13 @@
 """What an element keeps of its conversation, and what it shows of it when the page comes again."""
 
 import asyncio
+import gc
 import json
 from collections.abc import Callable
 from typing import Any
 
 from agentic.protocol.conversation import call_status
-from agentic.protocol.messages import NOT_FINISHED
+from agentic.protocol.messages import NOT_FINISHED, Message
 from tests.unit.agents.conftest import HANGS, STARTED, Answer, answered, calls, event, run, says
 from tests.unit.element.conftest import Page, Script
 from tests.unit.element.pages import again, again_untouched, began, keys, notices, results
@@ -302,5 +303,19 @@ def test_an_element_that_comes_back_has_its_place_again(play: Play) -> None:
         await page.settle()
         assert page.said == ["what is it", "alamp", "and this", "ok"]
         assert (await again_untouched(page)).said == page.said
+
+    play(script)
+
+
+def test_nothing_of_a_conversation_is_held_once_another_has_begun(play: Play) -> None:
+    async def script(page: Page) -> None:
+        began(page).server.will_answer(run(says("a lamp")))
+        await page.submit("what is it")
+        await page.settle()
+        messages = {id(message) for message in page.session.chat.conversation.get().messages}
+        page.session.new()
+        await page.settle()
+        gc.collect()
+        assert not [each for each in gc.get_objects() if type(each) is Message and id(each) in messages]
 
     play(script)
