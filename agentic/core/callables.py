@@ -19,14 +19,32 @@ def routine_of(function: Callable[..., Any]) -> Callable[..., Any]:
     return function if inspect.isroutine(function) else type(function).__call__
 
 
+def where_defined(function: Callable[..., Any]) -> str:
+    """The module and name of a callable, for people; of an object that can be called, those of its type."""
+    function = underneath(function)
+    named = function if isinstance(getattr(function, "__qualname__", None), str) else type(function)
+    module = getattr(named, "__module__", None)
+    return f"{module}.{named.__qualname__}" if isinstance(module, str) else named.__qualname__
+
+
 def yields(function: Callable[..., Any]) -> bool:
     """Whether a call would give a generator, and run nothing of it: then it can be no handler."""
     routine = routine_of(function)
     return inspect.isgeneratorfunction(routine) or inspect.isasyncgenfunction(routine)
 
 
-def is_generator(value: Any) -> bool:
-    """Whether a value is what a function with a `yield` gave; a generator expression is a value like others."""
+def unrun(value: Any) -> str:
+    """What a value is, if it stands for work that nothing has done, and nothing would do; empty for any other.
+
+    A generator expression is a value like others.
+    """
     if inspect.isgenerator(value):
-        return value.gi_code.co_name != "<genexpr>"
-    return inspect.isasyncgen(value) and value.ag_code.co_name != "<genexpr>"
+        return "" if value.gi_code.co_name == "<genexpr>" else "a generator"
+    if inspect.isasyncgen(value):
+        return "" if value.ag_code.co_name == "<genexpr>" else "an async generator"
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return "coroutines that nobody awaited" if any(map(_is_unstarted, inner)) else ""
+
+
+def _is_unstarted(value: Any) -> bool:
+    return inspect.iscoroutine(value) and inspect.getcoroutinestate(value) == inspect.CORO_CREATED

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from agentic.core.addressed import misaddressed
 from agentic.core.approvals import Approvals
 from agentic.core.audit import Audit
+from agentic.core.callables import where_defined
 from agentic.core.cancel import Cancellation
 from agentic.core.capability import Call, Capability, Outcome, Target
 from agentic.core.clock import Clock, SystemClock
@@ -139,7 +140,7 @@ class Registry:
         element: Callable[[], Any] | None = None,
     ) -> Entry:
         made = capability_of(described)
-        owner = owner or _where(made.execute)
+        owner = owner or where_defined(made.execute)
         earlier = self._entries.get(made.name, {}).get(made.target_id)
         if earlier and not (replace and earlier.owner == owner):
             which = f"{made.name} (target {made.target_id})" if made.target else made.name
@@ -344,11 +345,6 @@ class Registry:
             if taken != name:
                 raise WireNameError(f"{name!r} and {taken!r} are both {wire_name!r} to a model; rename one")
         self._wire_names[wire_name] = name
-
-
-def _where(function: Callable[..., Any]) -> str:
-    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
-    return f"{module}.{name}" if module and name else repr(function)
 
 
 def _follow(parent: Registry, child: Registry) -> None:
