@@ -18,6 +18,7 @@ from agentic.core.confirmation import Answer, ConfirmationQueue, Proposal
 from agentic.core.declare import capability, capability_of
 from agentic.core.entries import moves, new_entry, renewed
 from agentic.core.entry import Entry
+from agentic.core.kept import Told
 from agentic.core.ledger import Ledger
 from agentic.core.meta_tools import META_TOOLS, META_WIRE_NAMES, as_mode, meta_capability
 from agentic.core.pipeline import Attempt, begin, run
@@ -74,12 +75,12 @@ class Registry:
         self.audit = audit or (parent.audit if parent else Audit())
         self.limits = limits or (parent.limits if parent else Limits())
         self.elements = elements
-        self.approvals = Approvals()
-        self.queue = ConfirmationQueue()
+        self.approvals, self.queue = Approvals(), ConfirmationQueue()
         self._entries: dict[str, dict[str | None, Entry]] = {}
         self._wire_names: dict[str, str] = {}
         self._tool_mode = None if tool_mode is None else as_mode(tool_mode)
         self.kept: dict[str, Any] = {}  # what others computed from the catalog, such as a request's tools
+        self.told: dict[str, Told] = {}  # by name, in the conversation that goes on
         self._uncovered: dict[tuple[str, str | None], int] = {}
         self._moved_at: dict[str, int] = {}
         self._ledger: Ledger = parent._ledger if parent else Ledger()
@@ -299,12 +300,13 @@ class Registry:
         entry = after or before
         assert entry is not None
         by_target = self._entries.setdefault(entry.name, {})
-        if before and moves(before, after):
+        is_alone = before is not None and all(len(each.find(entry.name)) == 1 for each in self.branches())
+        if before and moves(before, after, is_alone=is_alone):
             self._moved_at[entry.name] = revision
         if after is None:
             self._remove(entry, by_target, revision)
         else:
-            entry = by_target[entry.target_id] = renewed(before, after, revision)
+            entry = by_target[entry.target_id] = renewed(before, after, revision, is_alone=is_alone)
         if before and (after is None or entry.unchanged_since != before.unchanged_since):
             for registry in self.branches():
                 registry.approvals.end(before)

@@ -198,7 +198,8 @@ def _offered(entries: Iterable[Entry]) -> list[Entry]:
 def _no_such_target(attempt: Attempt, entries: tuple[Entry, ...], target_id: str | None) -> Outcome:
     name, names = attempt.call.name, _target_names(_offered(entries))
     if target_id is None:
-        return attempt.refuse("invalid", f"{name} has several targets; say which one in {TARGET}: {names}")
+        has = "has several targets" if len(entries) > 1 else "acts on a target"
+        return attempt.refuse("invalid", f"{name} {has}; say which one in {TARGET}: {names}")
     there = _others(entries) or "there is none now; read the tools again"
     return attempt.refuse("unavailable", f"{name} has no target {excerpt(repr(target_id))}; {there}")
 
