@@ -1,9 +1,12 @@
 """What a callable comes down to, and whether calling it runs anything."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
+
+_DEEPEST, _MOST_LOOKED_AT = 3, 1000
 
 
 def underneath(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -34,17 +37,26 @@ def yields(function: Callable[..., Any]) -> bool:
 
 
 def unrun(value: Any) -> str:
-    """What a value is, if it stands for work that nothing has done, and nothing would do; empty for any other.
+    """What is in a value that stands for work which nothing has done, and nothing would do; empty if there is none.
 
-    A generator expression is a value like others.
+    A generator expression is a value like others. Of a large value only the beginning is looked at: what is made in a
+    loop is all alike.
     """
+    found = map(_unrun, islice(_within(value, _DEEPEST), _MOST_LOOKED_AT))
+    return next((each for each in found if each), "")
+
+
+def _within(value: Any, depth: int) -> Iterator[Any]:
+    yield value
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    for each in inner if depth else ():
+        yield from _within(each, depth - 1)
+
+
+def _unrun(value: Any) -> str:
     if inspect.isgenerator(value):
         return "" if value.gi_code.co_name == "<genexpr>" else "a generator"
     if inspect.isasyncgen(value):
         return "" if value.ag_code.co_name == "<genexpr>" else "an async generator"
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
-    return "coroutines that nobody awaited" if any(map(_is_unstarted, inner)) else ""
-
-
-def _is_unstarted(value: Any) -> bool:
-    return inspect.iscoroutine(value) and inspect.getcoroutinestate(value) == inspect.CORO_CREATED
+    is_unstarted = inspect.iscoroutine(value) and inspect.getcoroutinestate(value) == inspect.CORO_CREATED
+    return "a coroutine that nobody awaited" if is_unstarted else ""

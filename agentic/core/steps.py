@@ -153,7 +153,7 @@ async def _run(entry: Entry, attempt: Attempt) -> Any:
 
 def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
     call_id, untrusted = attempt.call.call_id, entry.capability.untrusted
-    if left := unrun(value):
+    if left := unrun(value.value if isinstance(value, Outcome) else value):
         said = f"{entry.name} gave {left}: what it did before that has happened, what is in there has not"
         return attempt.refuse("failed", f"{said}; {TELL}")
     if isinstance(value, Refusal):

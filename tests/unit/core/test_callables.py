@@ -225,7 +225,13 @@ def test_what_never_ends_to_be_awaitable_can_be_stopped(registry: Registry) -> N
     assert asyncio.run(main()).status == "cancelled"
 
 
-@pytest.mark.parametrize("collect", [list, tuple, lambda work: dict(enumerate(work))])
+@pytest.mark.parametrize(
+    "collect",
+    [
+        *(list, tuple, lambda work: dict(enumerate(work)), lambda work: {"rows": [{"saved": each} for each in work]}),
+        lambda work: Outcome("ok", list(work)),
+    ],
+)
 def test_coroutines_that_nobody_awaited_are_no_success(registry: Registry, collect: Callable[..., Any]) -> None:
     async def save(row: int) -> None: ...
 
@@ -236,6 +242,6 @@ def test_coroutines_that_nobody_awaited_are_no_success(registry: Registry, colle
         return collect(given)
 
     outcome = run(registry, Capability("x", "", {"type": "object"}, "read", handler))
-    assert outcome.status == "failed" and "x gave coroutines that nobody awaited: what it did" in outcome.hint
+    assert outcome.status == "failed" and "x gave a coroutine that nobody awaited: what it did" in outcome.hint
     for each in given:
         each.close()
