@@ -265,6 +265,7 @@ class Chat:
         draft.pending_interrupts = tuple(each for each in questions if not draft.has_result(each.tool_call_id or ""))
         self._continued, self._draft, self._values, self._answers = None, draft, {}, ()
         self.recorded.set(None)  # nothing of the old one is held
+        self.registry.told.clear()  # to the model of the other conversation
         self.conversation.show(draft)
 
     def _sendable_state(self) -> Any:

@@ -23,8 +23,11 @@ log = logging.getLogger("agentic")
 
 async def confirmation(attempt: Attempt) -> Result:
     """Ask a person, where the risk or the host demands it and nobody said yes to this before."""
-    if attempt.consent and _covers(attempt.consent, attempt):
-        return _confirmed(attempt, attempt.consent.kind)
+    if attempt.consent:
+        if _covers(attempt.consent, attempt):
+            return _confirmed(attempt, attempt.consent.kind)
+        # It was given to what they saw, which this is not: nothing of it is kept, whatever lets this call run.
+        attempt = replace(attempt, consent=None)
     try:
         decided = await _host_decides(attempt)
     except CallCancelled:

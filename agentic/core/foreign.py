@@ -1,7 +1,7 @@
 """Calling what is not ours, such as hooks and handlers: whatever it does, the worst that comes of it is an error."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from inspect import CORO_CREATED, getcoroutinestate, isawaitable, iscoroutine
 from typing import Any
@@ -34,11 +34,21 @@ def contained() -> Iterator[None]:
 
 
 async def called(cancellation: Cancellation, function: Callable[..., Any], *given: Any, **options: Any) -> Any:
-    """What a function says, at once or once it is awaited; `CallCancelled` if the call is stopped before that."""
+    """What a function says, at once or once it is awaited; `CallCancelled` if the call is stopped before that.
+
+    What it says may be one more thing to await: until then, part of what it does has not happened.
+    """
     with contained():
         said = function(*given, **options)
-    if not isawaitable(said):
-        return said
+    while isawaitable(said):
+        said = await _awaited(cancellation, said)
+        if isawaitable(said) and cancellation.cancelled:
+            _forgo(said)
+            raise CallCancelled(cancellation.reason)
+    return said
+
+
+async def _awaited(cancellation: Cancellation, said: Awaitable[Any]) -> Any:
     try:
         return await race(said, cancellation)
     except CallCancelled:
@@ -46,5 +56,10 @@ async def called(cancellation: Cancellation, function: Callable[..., Any], *give
             raise
         raise GaveUp from None
     finally:
-        if iscoroutine(said) and getcoroutinestate(said) == CORO_CREATED:
-            said.close()  # all was cancelled before its first step, and Python would complain of it
+        _forgo(said)
+
+
+def _forgo(said: Awaitable[Any]) -> None:
+    """All was cancelled before its first step, and Python would complain of it."""
+    if iscoroutine(said) and getcoroutinestate(said) == CORO_CREATED:
+        said.close()

@@ -12,12 +12,14 @@ from math import isfinite
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 from uuid import UUID
 
-from agentic.core.bounds import bounds_of, with_bound
+from agentic.core.bounds import has_decimal, with_bound
+from agentic.core.built_checks import with_checks
 from agentic.core.fields import REQUIRED, Field, fields_of
 from agentic.core.hashable import unhashable_in
 from agentic.core.named_types import Build, Form, Names, made
+from agentic.core.notes import bounds_in, flat, is_of_bounds, words_of
 from agentic.core.schema import Schema
-from agentic.core.secrets import FORMAT, Secret
+from agentic.core.secrets import FORMAT
 from agentic.errors import ArgumentError, SignatureError
 
 _DEEPEST = 12
@@ -52,6 +54,9 @@ def record_form(fields: Iterable[Field], where: Where, make: Callable[..., Any] 
     builds: dict[str, Build] = {}
     required: list[str] = []
     for name, annotation, default in fields:
+        if is_of_bounds(default):
+            kind = type(default).__name__
+            raise SignatureError(f"{where.step(name)}: {kind} is no default; it belongs into Annotated, after the type")
         form = form_of(annotation, where.step(name))
         properties[name] = form.schema | _shown(default, form.schema)
         if form.build:
@@ -108,29 +113,18 @@ def _plain(annotation: Any, where: Where) -> Form | None:
 def _annotated(annotation: Any, where: Where) -> Form | None:
     if get_origin(annotation) is not Annotated:
         return None
-    inner, *notes = get_args(annotation)
-    form = form_of(inner, where)
+    inner, *outer = get_args(annotation)
+    form, notes = form_of(inner, where), tuple(flat(tuple(outer)))
     schema = dict(form.schema)
     for note in notes:
-        schema.update(_noted(note))
-    for name, bound in (each for note in notes for each in bounds_of(note)):
+        schema.update(words_of(note))
+    bounds = bounds_in(notes, also_words=has_decimal(schema))
+    for name, bound in bounds:
         bounded = with_bound(schema, name, bound)
         if bounded is None:
             raise SignatureError(f"{where}: nothing would check {name}={bound!r} of {_readable(inner)}")
         schema = bounded
-    return form._replace(schema=schema)
-
-
-def _noted(note: Any) -> Mapping[str, Any]:
-    """What one note of an `Annotated` adds to its schema; a note for somebody else adds nothing."""
-    if isinstance(note, str):
-        return {"description": note}
-    if isinstance(note, Mapping):
-        return note
-    if note is Secret or isinstance(note, Secret):
-        return {"format": FORMAT}
-    documentation = getattr(note, "documentation", None)
-    return {"description": documentation} if isinstance(documentation, str) else {}
+    return with_checks(form._replace(schema=schema), bounds)
 
 
 def _named(annotation: Any, where: Where) -> Form | None:

@@ -1,7 +1,7 @@
-"""What is computed from a catalog, and kept until what is offered of it changes."""
+"""What is computed from a catalog and kept until what is offered of it changes; and what a model was told of it."""
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from agentic.core.entry import Entry
 
@@ -9,6 +9,13 @@ if TYPE_CHECKING:
     from agentic.core.registry import Registry
 
 T = TypeVar("T")
+
+
+class Told(NamedTuple):
+    """What the tools about the catalog told of one name: which targets there were, at which revision."""
+
+    revision: int
+    targets: frozenset[str | None]
 
 
 def keep(registry: "Registry", what: str, make: Callable[[tuple[Entry, ...]], T]) -> T:

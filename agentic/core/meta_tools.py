@@ -1,6 +1,6 @@
 """Three tools instead of hundreds: search the catalog, describe a capability, execute it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ from agentic.core.arguments import excerpt
 from agentic.core.cancel import Cancellation
 from agentic.core.capability import Call, Capability, Outcome, Risk
 from agentic.core.entry import Entry
-from agentic.core.kept import keep
+from agentic.core.kept import Told, keep
 from agentic.core.search import Index
 from agentic.core.showing import ADDRESS, EXECUTE, meant_by, real_name, shown_call
 from agentic.core.steps import TARGET, needs_target, two_targets
@@ -71,6 +71,9 @@ def _find(registry: "Registry", call: Call, values: Mapping[str, Any], signal: C
     query, limit = values.get("query", ""), values.get("limit", SHOWN)
     index = keep(registry, "search", Index)
     found = index.find(query)
+    for each in found[:limit]:
+        # Where it was described before, the model knows more of it than is told here.
+        registry.told.setdefault(each.name, _telling(registry, each.name))
     result: dict[str, Any] = {"found": len(found), "capabilities": [_line(registry, each) for each in found[:limit]]}
     hint = _more(index, found, limit) if found else _nothing(index, query)
     return Outcome("ok", {**result, "hint": hint} if hint else result)
@@ -114,6 +117,7 @@ def _describe(registry: "Registry", call: Call, values: Mapping[str, Any], signa
     name = real_name(registry, values["name"])
     if not _offered(registry, name):
         return Outcome("unavailable", hint=_unknown(registry, name))
+    registry.told[name] = _telling(registry, name)
     return Outcome("ok", {"name": name, **_by_target(registry, name, _told), "revision": registry.revision})
 
 
@@ -138,19 +142,35 @@ async def _execute(registry: "Registry", call: Call, values: Mapping[str, Any], 
     targets = [values[each] for each in ("target", TARGET) if each in values]
     if len(targets) == 2 and targets[0] != targets[1]:
         return Outcome("invalid", hint=two_targets(name, *targets))
-    revisions = [each for each in (call.revision, values.get("revision")) if each is not None]
+    # A model need not repeat the revision it was told, and may mistake another for it: what it saw is known.
+    told = registry.told.get(name)
+    planned = (call.revision, values.get("revision"), told and told.revision)
     real = replace(
         call,
         name=name,
         input=values.get("input", {}),
         target_id=next(iter(targets), None),
-        revision=min(revisions, default=None),
-        # The one that is there now may have come in the place of the one that was described.
-        needs_target=needs_target(registry.find(name)),
+        revision=min((each for each in planned if each is not None), default=None),
+        **_unnamed(registry.find(name), told),
     )
     outcome = await registry.continue_with(real, signal)
     then = _THEN.get(outcome.status)
     return replace(outcome, hint=f"{outcome.hint} ({then})") if then else outcome
+
+
+def _unnamed(entries: Collection[Entry], told: Told | None) -> dict[str, Any]:
+    """What a call means that names no target: the one without, or the only one that was told of; else none.
+
+    The one that is there now may have come in the place of the one that was described.
+    """
+    targets = told.targets if told else {entry.target_id for entry in entries}
+    if needs_target(entries) or (None not in targets and (told is None or len(targets) > 1)):
+        return {"needs_target": True}
+    return {"only_target_id": next(iter(targets))} if len(targets) == 1 else {}
+
+
+def _telling(registry: "Registry", name: str) -> Told:
+    return Told(registry.revision, frozenset(entry.target_id for entry in _offered(registry, name)))
 
 
 def _offered(registry: "Registry", name: str) -> list[Entry]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from agentic.core.addressed import misaddressed
 from agentic.core.approvals import Approvals
 from agentic.core.audit import Audit
+from agentic.core.callables import where_defined
 from agentic.core.cancel import Cancellation
 from agentic.core.capability import Call, Capability, Outcome, Target
 from agentic.core.clock import Clock, SystemClock
@@ -17,6 +18,7 @@ from agentic.core.confirmation import Answer, ConfirmationQueue, Proposal
 from agentic.core.declare import capability, capability_of
 from agentic.core.entries import moves, new_entry, renewed
 from agentic.core.entry import Entry
+from agentic.core.kept import Told
 from agentic.core.ledger import Ledger
 from agentic.core.meta_tools import META_TOOLS, META_WIRE_NAMES, as_mode, meta_capability
 from agentic.core.pipeline import Attempt, begin, run
@@ -73,12 +75,12 @@ class Registry:
         self.audit = audit or (parent.audit if parent else Audit())
         self.limits = limits or (parent.limits if parent else Limits())
         self.elements = elements
-        self.approvals = Approvals()
-        self.queue = ConfirmationQueue()
+        self.approvals, self.queue = Approvals(), ConfirmationQueue()
         self._entries: dict[str, dict[str | None, Entry]] = {}
         self._wire_names: dict[str, str] = {}
         self._tool_mode = None if tool_mode is None else as_mode(tool_mode)
         self.kept: dict[str, Any] = {}  # what others computed from the catalog, such as a request's tools
+        self.told: dict[str, Told] = {}  # by name, in the conversation that goes on
         self._uncovered: dict[tuple[str, str | None], int] = {}
         self._moved_at: dict[str, int] = {}
         self._ledger: Ledger = parent._ledger if parent else Ledger()
@@ -139,7 +141,7 @@ class Registry:
         element: Callable[[], Any] | None = None,
     ) -> Entry:
         made = capability_of(described)
-        owner = owner or _where(made.execute)
+        owner = owner or where_defined(made.execute)
         earlier = self._entries.get(made.name, {}).get(made.target_id)
         if earlier and not (replace and earlier.owner == owner):
             which = f"{made.name} (target {made.target_id})" if made.target else made.name
@@ -298,12 +300,13 @@ class Registry:
         entry = after or before
         assert entry is not None
         by_target = self._entries.setdefault(entry.name, {})
-        if before and moves(before, after):
+        is_alone = before is not None and all(len(each.find(entry.name)) == 1 for each in self.branches())
+        if before and moves(before, after, is_alone=is_alone):
             self._moved_at[entry.name] = revision
         if after is None:
             self._remove(entry, by_target, revision)
         else:
-            entry = by_target[entry.target_id] = renewed(before, after, revision)
+            entry = by_target[entry.target_id] = renewed(before, after, revision, is_alone=is_alone)
         if before and (after is None or entry.unchanged_since != before.unchanged_since):
             for registry in self.branches():
                 registry.approvals.end(before)
@@ -344,11 +347,6 @@ class Registry:
             if taken != name:
                 raise WireNameError(f"{name!r} and {taken!r} are both {wire_name!r} to a model; rename one")
         self._wire_names[wire_name] = name
-
-
-def _where(function: Callable[..., Any]) -> str:
-    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
-    return f"{module}.{name}" if module and name else repr(function)
 
 
 def _follow(parent: Registry, child: Registry) -> None:

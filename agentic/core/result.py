@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 NOT_REPRESENTABLE = "done, but not representable"
+_SCALARS = (str, int, float, bool, type(None))
 
 
 def represent(value: Any) -> str:
@@ -29,6 +30,13 @@ def represent(value: Any) -> str:
 
 def _written(value: Any) -> str:
     try:
+        return _dumped(value)
+    except TypeError:
+        return _dumped(_with_json_keys(value))
+
+
+def _dumped(value: Any) -> str:
+    try:
         return json.dumps(value, ensure_ascii=False, allow_nan=False, default=plain)
     except ValueError:
         if isinstance(value, float):
@@ -36,6 +44,27 @@ def _written(value: Any) -> str:
     # NaN or an infinity in it, which JSON does not know: null, as JavaScript writes them, and the rest is kept.
     known = json.loads(json.dumps(value, default=plain), parse_constant=lambda _: None)
     return json.dumps(known, ensure_ascii=False)
+
+
+def _with_json_keys(value: Any) -> Any:
+    """A copy whose keys are such as JSON writes as text: of an enum member its value, of a date or a UUID its text."""
+    if isinstance(value, _SCALARS):
+        return value
+    if isinstance(value, Mapping):
+        pairs = [(_as_key(key), _with_json_keys(each)) for key, each in value.items()]
+        if len(dict(pairs)) < len(pairs):
+            raise TypeError("two keys are the same in JSON")
+        return dict(pairs)
+    if isinstance(value, (list, tuple, Set)):
+        return list(map(_with_json_keys, value))
+    return _with_json_keys(plain(value))
+
+
+def _as_key(key: Any) -> Any:
+    written = key if isinstance(key, _SCALARS) else plain(key)
+    if not isinstance(written, _SCALARS):
+        raise TypeError(f"{type(key).__name__} is no key in JSON")
+    return written
 
 
 def plain(value: Any) -> Any:

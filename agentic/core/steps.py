@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from agentic.core.arguments import copied, excerpt
-from agentic.core.callables import is_generator
+from agentic.core.callables import unrun
 from agentic.core.cancel import CallCancelled
 from agentic.core.capability import Outcome, Refusal, Risk
 from agentic.core.checking import check
@@ -153,8 +153,9 @@ async def _run(entry: Entry, attempt: Attempt) -> Any:
 
 def _outcome(entry: Entry, value: Any, attempt: Attempt) -> Outcome:
     call_id, untrusted = attempt.call.call_id, entry.capability.untrusted
-    if is_generator(value):
-        return attempt.refuse("failed", f"{entry.name} gave a generator, so what it does never ran; {TELL}")
+    if left := unrun(value.value if isinstance(value, Outcome) else value):
+        said = f"{entry.name} gave {left}: what it did before that has happened, what is in there has not"
+        return attempt.refuse("failed", f"{said}; {TELL}")
     if isinstance(value, Refusal):
         return Outcome(value.status, hint=attempt.scrub(value.hint), call_id=call_id, untrusted=untrusted)
     if isinstance(value, Outcome):
@@ -197,7 +198,8 @@ def _offered(entries: Iterable[Entry]) -> list[Entry]:
 def _no_such_target(attempt: Attempt, entries: tuple[Entry, ...], target_id: str | None) -> Outcome:
     name, names = attempt.call.name, _target_names(_offered(entries))
     if target_id is None:
-        return attempt.refuse("invalid", f"{name} has several targets; say which one in {TARGET}: {names}")
+        has = "has several targets" if len(entries) > 1 else "acts on a target"
+        return attempt.refuse("invalid", f"{name} {has}; say which one in {TARGET}: {names}")
     there = _others(entries) or "there is none now; read the tools again"
     return attempt.refuse("unavailable", f"{name} has no target {excerpt(repr(target_id))}; {there}")
 

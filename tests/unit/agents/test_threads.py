@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from agentic import Registry
+from agentic import Capability, Registry
 from agentic.chat import Chat
 from agentic.protocol.conversation import Conversation, call_status
 from agentic.protocol.ending import Ending
@@ -127,3 +127,11 @@ async def test_rest_waits_for_the_end_of_a_run_that_was_stopped(chat: Chat, serv
     await sending
     await chat.send("again")
     await chat.rest()
+
+
+async def test_what_the_model_of_one_thread_was_told_of_the_catalog_the_next_was_not(chat: Chat) -> None:
+    chat.registry.register(Capability("form.save", "", {"type": "object"}, "read", dict, "left"))
+    await chat.registry.execute("agent.describe", {"name": "form.save"})
+    assert (await chat.registry.execute("agent.execute", {"name": "form.save"})).ok
+    chat.new()
+    assert (await chat.registry.execute("agent.execute", {"name": "form.save"})).status == "invalid"

@@ -144,7 +144,11 @@ def test_one_that_hides_it_fails_instead_of_doing_nothing_well(registry: Registr
 
     outcome = run(registry, Capability("x", "", {"type": "object"}, "mutating", hidden, confirm=False))
     assert (outcome.status, yielding.ran) == ("failed", [])
-    assert outcome.hint == ("x gave a generator, so what it does never ran; do not repeat it, but tell the user")
+    kind = "a generator" if way in (0, 3) else "an async generator"
+    assert outcome.hint == (
+        f"x gave {kind}: what it did before that has happened, what is in there has not; "
+        "do not repeat it, but tell the user"
+    )
 
 
 def test_one_that_hides_it_behind_an_await_fails_too(registry: Registry) -> None:
@@ -157,3 +161,87 @@ def test_one_that_hides_it_behind_an_await_fails_too(registry: Registry) -> None
 def test_a_generator_expression_is_a_result_like_any_that_cannot_be_shown(registry: Registry) -> None:
     outcome = run(registry, Capability("x", "", {"type": "object"}, "read", lambda values: (n for n in range(3))))
     assert (outcome.status, outcome.to_text()) == ("ok", "done, but not representable")
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_of_one_that_did_something_first_both_parts_are_told(registry: Registry, is_async: bool) -> None:
+    done: list[str] = []
+
+    def rows() -> Any:
+        done.append("first")
+        yield 1
+        done.append("second")
+
+    def handler(values: Any) -> Any:
+        done.append("before")
+        work = rows()
+        next(work)
+        return work
+
+    async def awaited(values: Any) -> Any:
+        return handler(values)
+
+    outcome = run(registry, Capability("x", "", {"type": "object"}, "read", awaited if is_async else handler))
+    assert (outcome.status, done) == ("failed", ["before", "first"])
+    assert "what it did before that has happened, what is in there has not" in outcome.hint
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+def test_what_is_awaitable_is_awaited_to_its_end(registry: Registry, depth: int) -> None:
+    ran: list[int] = []
+
+    async def save(left: int) -> Any:
+        ran.append(left)
+        return save(left - 1) if left else "saved"
+
+    class Later:
+        def __await__(self) -> Any:
+            return save(0).__await__()
+
+    async def spawned(values: Any) -> Any:
+        return asyncio.ensure_future(save(depth))
+
+    async def later(values: Any) -> Any:
+        return Later()
+
+    for name, handler in (("a", lambda values: save(depth)), ("b", spawned), ("c", later)):
+        registry.register(Capability(name, "", {"type": "object"}, "read", handler))
+        assert asyncio.run(registry.execute(name)).value == "saved" and ran[-1] == 0
+
+
+def test_what_never_ends_to_be_awaitable_can_be_stopped(registry: Registry) -> None:
+    class Endless:
+        def __await__(self) -> Any:
+            yield from asyncio.sleep(0).__await__()
+            return Endless()
+
+    registry.register(Capability("x", "", {"type": "object"}, "read", lambda values: Endless()))
+
+    async def main() -> Outcome:
+        stop = Cancellation()
+        asyncio.get_running_loop().call_later(0.02, stop.cancel)
+        return await registry.execute("x", signal=stop)
+
+    assert asyncio.run(main()).status == "cancelled"
+
+
+@pytest.mark.parametrize(
+    "collect",
+    [
+        *(list, tuple, lambda work: dict(enumerate(work)), lambda work: {"rows": [{"saved": each} for each in work]}),
+        lambda work: Outcome("ok", list(work)),
+    ],
+)
+def test_coroutines_that_nobody_awaited_are_no_success(registry: Registry, collect: Callable[..., Any]) -> None:
+    async def save(row: int) -> None: ...
+
+    given: list[Any] = []
+
+    def handler(values: Any) -> Any:
+        given.extend(save(row) for row in range(2))
+        return collect(given)
+
+    outcome = run(registry, Capability("x", "", {"type": "object"}, "read", handler))
+    assert outcome.status == "failed" and "x gave a coroutine that nobody awaited: what it did" in outcome.hint
+    for each in given:
+        each.close()

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from agentic import Answer, Outcome, Pending, Registry
+from agentic import Answer, Capability, Outcome, Pending, Registry
+from agentic.core.capability import Preview
 from agentic.core.digest import digest
 from agentic.errors import ArgumentError
 from agentic.testing import settle
@@ -148,3 +149,73 @@ def test_a_handler_that_fails_on_what_the_person_wrote_says_so(registry: Registr
 
     outcome = approved(registry, "once", {"text": "b"}, text="a")
     assert outcome.hint.startswith("no such row (the user changed the arguments before approving them")
+
+
+class TestWhatIsKeptOfAYes:
+    """What is remembered is what the person saw and said yes to."""
+
+    @pytest.fixture
+    def rows(self, registry: Registry) -> Registry:
+        def preview(values: Any) -> Preview:
+            return Preview("destructive" if values["rows"] == "all" else "mutating", f"Delete {values['rows']}?")
+
+        schema = {"type": "object", "properties": {"rows": {"type": "string"}}}
+        registry.register(
+            Capability("x", "", schema, "mutating", dict, preview=preview, offers_session=True), owner="page"
+        )
+        return registry
+
+    def kept(self, registry: Registry) -> list[tuple[str, str]]:
+        return [(each.kind, each.risk.value) for each in registry.approvals.list()]
+
+    def test_an_edit_that_an_earlier_yes_covers_keeps_nothing_more(self, rows: Registry) -> None:
+        assert approved(rows, "digest", None, rows="all").ok
+        assert approved(rows, "session", {"rows": "all"}, rows="one").ok
+        assert self.kept(rows) == [("digest", "destructive")]
+
+        async def another() -> str:
+            task, question = await asked(rows, rows="two")
+            assert question.risk == "mutating"
+            question.deny()
+            return (await task).status
+
+        assert asyncio.run(another()) == "declined"
+
+    @pytest.mark.parametrize("kind", ["session", "digest"])
+    def test_nor_does_one_that_needs_no_question(self, rows: Registry, kind: str) -> None:
+        rows.policy = lambda proposal: False if proposal.input["rows"] == "all" else None
+        assert approved(rows, kind, {"rows": "all"}, rows="one").ok
+        assert self.kept(rows) == []
+
+    @pytest.mark.parametrize("kind", ["session", "digest"])
+    def test_what_the_edit_would_do_is_asked_about_anew_and_that_answer_is_kept(
+        self, rows: Registry, kind: str
+    ) -> None:
+        async def main() -> Outcome:
+            task, first = await asked(rows, rows="one")
+            first.approve(kind, input={"rows": "all"})  # type: ignore[arg-type]
+            await settle()
+            (second,) = rows.queue.pending
+            assert (second.risk, second.preview.question) == ("destructive", "Delete all?")
+            second.approve("once")
+            return await task
+
+        assert asyncio.run(main()).ok
+        assert self.kept(rows) == []
+
+    def test_an_edit_of_the_same_risk_that_does_what_was_seen_is_kept_at_that_risk(self, registry: Registry) -> None:
+        schema = {"type": "object", "properties": {"rows": {"type": "string"}}}
+        registry.register(Capability("x", "", schema, "mutating", dict), owner="page")
+        assert approved(registry, "session", {"rows": "all"}, rows="one").ok
+        assert self.kept(registry) == [("session", "mutating")]
+
+    def test_a_no_to_the_edit_keeps_nothing_of_the_first_yes(self, rows: Registry) -> None:
+        async def main() -> Outcome:
+            task, first = await asked(rows, rows="one")
+            first.approve("session", input={"rows": "all"})
+            await settle()
+            rows.queue.pending[0].deny()
+            return await task
+
+        assert asyncio.run(main()).status == "declined"
+        assert self.kept(rows) == []

@@ -2,8 +2,13 @@
 
 import asyncio
 import gc
+import re
 import weakref
+from collections.abc import Callable
+from functools import partial
+from operator import itemgetter
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -51,6 +56,31 @@ def test_an_owner_without_a_name_is_called_by_its_function(registry: Registry, d
     registry.register(desk.describe("cart.pay", target="left"))
     with pytest.raises(NameTakenError, match=r"cart.pay \(target left\) is registered by .*conftest.*handler already"):
         registry.register(desk.describe("cart.pay", target="left"))
+
+
+def test_what_has_no_name_is_called_by_its_type_and_may_be_replaced_by_another_of_it(registry: Registry) -> None:
+    class Door:
+        def __call__(self, values: Any) -> None: ...
+
+    def close(door: Door, values: Any) -> None: ...
+
+    where = "test_what_has_no_name_is_called_by_its_type_and_may_be_replaced_by_another_of_it.<locals>"
+    ways: list[tuple[Callable[[], Any], str]] = [
+        (Door, f"{__name__}.{where}.Door"),
+        (lambda: partial(partial(Door())), f"{__name__}.{where}.Door"),
+        (lambda: partial(close, Door()), f"{__name__}.{where}.close"),
+        (lambda: Door().__call__, f"{__name__}.{where}.Door.__call__"),
+        (lambda: Mock(), "unittest.mock.Mock"),
+        (lambda: itemgetter("a"), "operator.itemgetter"),
+        (lambda: "".join, "str.join"),
+    ]
+    for number, (make, owner) in enumerate(ways):
+        name = f"door{number}"
+        for _ in range(2):
+            registry.register(Capability(name, "", {"type": "object"}, "read", make()), replace=True)
+        assert registry.find(name)[0].owner == owner
+        with pytest.raises(NameTakenError, match=f"is registered by {re.escape(owner)} already; {re.escape(owner)}"):
+            registry.register(Capability(name, "", {"type": "object"}, "read", make()))
 
 
 def test_an_owner_may_replace_its_own(registry: Registry, desk: Any) -> None:

@@ -24,6 +24,9 @@ class Order:
     colour: Colour
 
 
+KEYED = '{"red": 1, "00000000-0000-0000-0000-000000000001": {"2026-01-02": [{"item": "lamp", "colour": "red"}]}}'
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
@@ -35,6 +38,8 @@ class Order:
         ({"price": Decimal("1.10")}, '{"price": "1.10"}'),
         ({7}, "[7]"),
         (MappingProxyType({"a": 1}), '{"a": 1}'),
+        ({Colour.RED: 1, UUID(int=1): {date(2026, 1, 2): [Order("lamp", Colour.RED)]}}, KEYED),
+        ({Colour.RED: float("nan"), 1: {True: None}}, '{"red": null, "1": {"true": null}}'),
         ([{"größe": float("nan"), "n": 1}, float("-inf")], '[{"größe": null, "n": 1}, null]'),
     ],
 )
@@ -49,7 +54,19 @@ def circle() -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    "value", [object(), float("nan"), float("inf"), b"bytes", {1: object()}, circle(), print, Order]
+    "value",
+    [
+        object(),
+        float("nan"),
+        float("inf"),
+        b"bytes",
+        {1: object()},
+        circle(),
+        print,
+        Order,
+        {(1, 2): 3},
+        {Colour.RED: 1, "red": 2},
+    ],
 )
 def test_a_result_that_json_cannot_hold_is_done_all_the_same(value: Any) -> None:
     assert represent(value) == NOT_REPRESENTABLE
