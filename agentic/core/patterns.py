@@ -2,7 +2,8 @@
 
 Where a text can be read in two ways by every turn of a loop, each character doubles the work: `(a+)+`, `(a|ab|b)*`.
 Where loops follow each other that take the same characters, the work grows with a power of the length: `.*.*=`.
-Both are seen in the expression's automaton: a position for each of its characters, and what may follow each.
+Without any loop, parts that may be left out double the ways as well: `a?a?a?`.
+All are seen in the expression's automaton: a position for each of its characters, and what may follow each.
 """
 
 import re
@@ -19,7 +20,9 @@ STEPS = 10**7
 """What may be tried for one text: some tenths of a second."""
 UNBOUNDED = 10**9
 MOST_COPIES = 8
-MOST_IN_LOOPS, MOST_POSITIONS = 1_000, 20_000
+MOST_IN_LOOPS, MOST_POSITIONS, MOST_STEPS = 1_000, 20_000, 200_000
+MOST_SAMPLES = 64
+"""Characters of a range that stand for all of it."""
 
 _SAMPLES = frozenset(printable + "éßя漢😀\u00a0\u2028")
 _LEAVES = frozenset({op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN})
@@ -44,9 +47,10 @@ def _longest(parsed: Any) -> int:
     items = _without_end(list(parsed))
     is_searched = tuple(items[:1]) not in [(each,) for each in _BEGINNINGS]
     found, waiting = UNBOUNDED, [(items, is_searched)]
+    samples = _SAMPLES.union(map(chr, _codes(parsed)))
     while waiting:
         part, is_searched = waiting.pop()
-        automaton = _Automaton(parsed.state)
+        automaton = _Automaton(parsed.state, samples)
         automaton.sequence(part)
         found = min(found, automaton.longest(is_searched=is_searched))
         waiting += [(aside, False) for aside in automaton.asides]
@@ -69,21 +73,26 @@ def _without_end(items: list[Any]) -> list[Any]:
 
 
 class _TooLarge(Exception):
-    """An expression of more positions than can be looked through."""
+    """An expression of more positions, or steps between them, than can be looked through."""
 
 
 class _Automaton:
     """The positions of one expression. Lookarounds are `asides`, with an automaton of their own."""
 
-    def __init__(self, state: Any) -> None:
+    def __init__(self, state: Any, samples: frozenset[str]) -> None:
         self.asides: list[Items] = []
         self._state = state
+        self._samples = samples
+        self._taken: dict[str, frozenset[str]] = {}
+        self._steps = 0
         self._chars: list[frozenset[str]] = []
         self._after: list[list[int]] = []
         self._has_loops = self._explodes = False
 
     def longest(self, *, is_searched: bool) -> int:
         """How many characters it can be tried on, from every one of them on if it `is_searched`."""
+        if self._most_ways() > STEPS:
+            return 0
         if not self._has_loops:
             return UNBOUNDED
         if self._explodes or len(self._chars) > MOST_IN_LOOPS:
@@ -127,7 +136,10 @@ class _Automaton:
         position = len(self._chars)
         if position == MOST_POSITIONS:
             raise _TooLarge
-        self._chars.append(_taken(item, self._state))
+        spelled = repr(item)
+        if spelled not in self._taken:
+            self._taken[spelled] = _taken(item, self._state, self._samples)
+        self._chars.append(self._taken[spelled])
         self._after.append([])
         return [position], [position], 0
 
@@ -157,8 +169,30 @@ class _Automaton:
         return first, last, min(sum(empty for _, _, empty in found), 2)
 
     def _link(self, ends: list[int], begins: list[int]) -> None:
+        self._steps += len(ends) * len(begins)
+        if self._steps > MOST_STEPS:
+            raise _TooLarge
         for end in ends:
             self._after[end] += begins
+
+    def _most_ways(self) -> int:
+        """In how many ways positions can follow each other by one text, no loop turned; just over `STEPS` at most.
+
+        What comes later has a higher number. A step is one way more only where another one takes its characters too.
+        """
+        ways = [1] * len(self._after)
+        for position in reversed(range(len(ways))):
+            ahead = [each for each in self._after[position] if each > position]
+            ways[position] = min(1 + self._ways_of(ahead, ways), STEPS + 1)
+        return max(ways, default=0)
+
+    def _ways_of(self, ahead: list[int], ways: list[int]) -> int:
+        """The most ways that one character opens."""
+        by_char: dict[str, int] = {}
+        for each in ahead:
+            for char in self._chars[each]:
+                by_char[char] = by_char.get(char, 0) + ways[each]
+        return max(by_char.values(), default=0)
 
     def _reached(self, position: int) -> frozenset[int]:
         found: set[int] = set()
@@ -215,17 +249,20 @@ def _is_leaf(items: Items) -> bool:
     return [kind in _LEAVES for kind, _ in items] == [True]
 
 
-def _taken(item: tuple[Any, Any], state: Any) -> frozenset[str]:
-    """Which characters a part takes, of those that tell parts apart."""
+def _taken(item: tuple[Any, Any], state: Any, samples: frozenset[str]) -> frozenset[str]:
+    """Which characters a part takes, of those that tell the expression's parts apart."""
     if item[0] is op.LITERAL and not state.flags & re.IGNORECASE:
         return frozenset(chr(item[1]))
     takes = _compiler.compile(_parser.SubPattern(state, [item]), state.flags).match
-    return frozenset(filter(takes, _SAMPLES | set(map(chr, _codes(item)))))
+    return frozenset(filter(takes, samples))
 
 
 def _codes(item: Any) -> Iterable[int]:
-    """Every character that a part names, the ends of its ranges too."""
-    if isinstance(item, (tuple, list)):
+    """Every character that a part names, and some from one end to the other of its ranges."""
+    if isinstance(item, tuple) and item and item[0] is op.RANGE:
+        least, most = item[1]
+        yield from {most, *range(least, most + 1, max((most - least) // MOST_SAMPLES, 1))}
+    elif isinstance(item, (tuple, list, _parser.SubPattern)):
         for each in item:
             yield from _codes(each)
     elif isinstance(item, int) and 0 <= item <= 0x10FFFF:

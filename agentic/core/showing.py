@@ -22,6 +22,7 @@ ADDRESS = frozenset({"name", "input", "target", "revision", TARGET})
 CLOSE = 0.75
 
 _KEY = re.compile(r'"([^"\\]+)\\*"\s*:')
+_ESCAPE = re.compile(r"\\+u([0-9a-fA-F]{4})")
 
 
 def real_name(registry: "Registry", name: str) -> str:
@@ -75,8 +76,9 @@ def shown_call(
 def _shown_execution(
     arguments: Mapping[str, Any], meant: tuple[Entry, ...], catalog: Iterable[Entry]
 ) -> Mapping[str, Any]:
-    if not any(entry.hides for entry in (*meant, *catalog)):
-        return arguments
+    hiding = [entry for entry in (*meant, *catalog) if entry.hides]
+    if not hiding:
+        return arguments if meant else _without_private(arguments, frozenset())
     given = arguments.get("input", {})
     given = parse_arguments(given) if isinstance(given, str) else given
     is_addressed = arguments.keys() <= ADDRESS and type(arguments.get("revision", 0)) is int
@@ -109,10 +111,16 @@ def _may_hide(name: str, text: str, meant: tuple[Entry, ...], catalog: Iterable[
     if meant and not _executes_another(name):
         return any(entry.hides for entry in meant)
     hiding = [entry for entry in (*meant, *catalog) if entry.hides]
-    if _executes_another(name) or not hiding:
+    if _executes_another(name) and (hiding or meant):
         return bool(hiding)
+    # What is not there any more, or never was here, hid what its names say that it did.
     private = _secret_names(hiding)
-    return _is_close(name, hiding) or any(_is_secret(key, private) for key in _KEY.findall(text))
+    return _is_close(name, hiding) or any(_is_secret(key, private) for key in _keys(text))
+
+
+def _keys(text: str) -> list[str]:
+    """The names in a JSON text, and in the JSON texts in it, however their characters are written."""
+    return _KEY.findall(_ESCAPE.sub(lambda found: chr(int(found[1], 16)), text))
 
 
 def _executes_another(name: str) -> bool:

@@ -15,6 +15,8 @@ from referencing import Specification
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DRAFT202012, lookup_recursive_ref, specification_with
 
+from agentic.core.patterns import longest_text
+
 ANYTHING: Mapping[str, Any] = MappingProxyType({})
 
 _REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
@@ -180,7 +182,7 @@ def _of_property(part: Part, name: str) -> list[Part]:
     properties, patterns = part.schema.get("properties"), part.schema.get("patternProperties")
     named = [properties[name]] if isinstance(properties, Mapping) and name in properties else []
     if isinstance(patterns, Mapping):
-        named += [schema for pattern, schema in patterns.items() if re.search(pattern, name)]
+        named += [schema for pattern, schema in patterns.items() if _may_match(pattern, name)]
     # True says that it may be anything, and so does {}.
     found = [ANYTHING if each is True else each for each in named] or _other_properties(part.schema)
     # The validator may take a property for unevaluated that one of two words beside each other has named.
@@ -224,3 +226,8 @@ def _list(schema: Mapping[str, Any], word: str) -> list[Any]:
 
 def _is_text(value: Any) -> bool:
     return isinstance(value, str)
+
+
+def _may_match(pattern: str, name: str) -> bool:
+    """Whether a property of this name may be meant. One that is too long to be tried, and will be refused, may be."""
+    return len(name) > longest_text(pattern) or re.search(pattern, name) is not None

@@ -1,5 +1,6 @@
 """What in a schema, fed with a model's values, could hold the page: patterns, and lists of different things."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -21,7 +22,7 @@ def check_patterns(source: Any) -> int:
     """How long a property's name may be where names are tried; SchemaError for a pattern that could hold the page."""
     names = UNBOUNDED
     for schema in schemas_in(source):
-        for pattern in schema.get("patternProperties", {}):
+        for pattern in _mapping(schema.get("patternProperties")):
             names = min(names, _tried_on(pattern))
         if isinstance(pattern := schema.get("pattern"), str):
             _tried_on(pattern)
@@ -69,8 +70,16 @@ def longer_name(value: Any, longest: int) -> str:
     return next(too_long, None) or next(deeper, "")
 
 
+def _mapping(value: Any) -> Mapping[str, Any]:
+    """An author's own words may hold anything under a name that a schema uses."""
+    return value if isinstance(value, Mapping) else {}
+
+
 def _tried_on(pattern: str) -> int:
-    longest = longest_text(pattern)
+    try:
+        longest = longest_text(pattern)
+    except (re.error, OverflowError):
+        return UNBOUNDED  # no expression, so never tried: one of the schema's own is refused as unsound
     if longest < SHORTEST:
         why = "could hold the page for seconds: it reads one text in too many ways; let no loop of it repeat another"
         raise SchemaError(f"not a JSON Schema to be used: the pattern {excerpt(repr(pattern))} {why}")

@@ -148,3 +148,54 @@ def test_one_that_is_too_large_to_be_looked_through_is_refused_as_well(pattern: 
     began = process_time()
     assert longest_text(pattern) == 0
     assert process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    "pattern", ["^(?:(?:a?){8}){4}$", "^" + "a?" * 28 + "$", "^" + "(a|ab)?" * 24 + "$", r"^(\w{1,8}\s?){1,8}$"]
+)
+def test_parts_that_may_be_left_out_are_ways_without_a_loop(pattern: str) -> None:
+    assert longest_text(pattern) == 0
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"^\d{1,3}(\.\d{1,3}){3}$",
+        r"^[A-Z]{1,8}(-[A-Z]{1,8}){7}$",
+        r"^P(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+S)?)?$",
+        r"^(([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|([0-9a-f]{1,4}:){1,7}:|([0-9a-f]{1,4}:){1,6}:[0-9a-f]{1,4})$",
+        "^(" + "|".join(f"word{number}" for number in range(1000)) + ")$",
+    ],
+)
+def test_everyday_expressions_with_many_parts_are_tried_on_any_text(pattern: str) -> None:
+    assert longest_text(pattern) == UNBOUNDED
+
+
+def test_ranges_within_each_other_are_seen_to_overlap() -> None:
+    assert longest_text("^([\u0400-\u04ff]+[\u0410-\u0420]?)+x$") == 0
+    assert longest_text("^([\u0600-\u06ff]+\\w?)+x$") == 0
+
+
+def test_looking_through_an_expression_takes_no_time() -> None:
+    began = process_time()
+    assert longest_text("^" + "a?" * 5000 + "$") == 0
+    assert process_time() - began < 2
+
+
+@pytest.mark.parametrize(
+    "word", [{"pattern": "*.txt"}, {"pattern": "dd.[mm"}, {"patternProperties": None}, {"patternProperties": ["a"]}]
+)
+def test_an_authors_own_words_may_hold_what_is_no_expression(word: dict[str, Any]) -> None:
+    Schema({"properties": {"text": {"type": "string", "x-ui": word}}, "ui:options": word})
+
+
+def test_what_is_no_expression_in_a_place_of_the_schemas_own_is_refused() -> None:
+    with pytest.raises(SchemaError):
+        Schema(of("*.txt"))
+
+
+def test_a_propertys_name_is_not_tried_for_its_secrets_longer_than_it_may_be() -> None:
+    schema = Schema({"type": "object", "patternProperties": {r"^x*x*x*y": {"type": "string", "format": "password"}}})
+    began = process_time()
+    assert "hunter2" not in str(schema.masked({"x" * 5000: "hunter2"}))
+    assert process_time() - began < 1

@@ -10,7 +10,7 @@ from agentic import Capability, Outcome, Registry, Secret, capability
 from agentic.core.capability import Preview, Refusal, Risk
 from agentic.core.meta_tools import DESCRIBE
 from agentic.core.secrets import MASK
-from agentic.core.showing import meant_by, shown_call, shown_text
+from agentic.core.showing import meant_by, shown_call, shown_of, shown_text
 
 SENT = {"user": "alice", "password": "hunter2"}
 SHOWN = {"user": "alice", "password": MASK}
@@ -80,9 +80,20 @@ def test_wherever_a_model_puts_a_secret_no_hint_and_no_record_holds_it(
 
 def test_where_nothing_is_secret_everything_is_shown(registry: Registry) -> None:
     for sent, _ in EXECUTIONS:
-        text = json.dumps(sent)
+        text = json.dumps(sent).replace("password", "colour")
         for tool in ("agent_execute", "anything"):
-            assert shown_text(tool, text, meant_by(tool, sent, registry), registry) == text
+            assert shown_text(tool, text, meant_by(tool, json.loads(text), registry), registry) == text
+
+
+@pytest.mark.parametrize("key", ["password", "passwor\\u0064", "\\u0070\\u0061ssword"])
+@pytest.mark.parametrize("form", ['{"user": "alice", "KEY": "hunter2"}', '{"rows": [{"KEY": "hunter2"}]}'])
+def test_a_call_of_what_is_gone_hides_what_is_called_as_secrets_are(registry: Registry, form: str, key: str) -> None:
+    registry.register(login).dispose()
+    text = form.replace("KEY", key)
+    assert "hunter2" not in shown_of(registry, "login", text)
+    by_another = json.dumps({"name": "login", "input": json.loads(text)})
+    assert "hunter2" not in shown_of(registry, "agent_execute", by_another)
+    assert ("alice" in shown_of(registry, "login", text)) == ("alice" in text)
 
 
 @pytest.mark.parametrize(
