@@ -19,9 +19,7 @@ from agentic.protocol.messages import Message, Tool, ToolCall
 Shown = Callable[[str, str], str]
 """The arguments of a call as they may be shown, by the name that a model calls and the text it writes."""
 
-_NAMES = frozenset(
-    {"role", "name", "tool_call_name", "activity_type", "step_name", "kind", "code", "source", "subtype"}
-)
+_NAMES = frozenset({"role", "name", "tool_call_name", "activity_type", "kind", "code", "source", "subtype"})
 
 
 class Masking:
@@ -149,13 +147,16 @@ def _scrubbed_json(text: str, scrub: Scrub) -> str:
 def _scrubbed(value: Any, scrub: Scrub) -> Any:
     """A value with every text and number in it scrubbed; ids and names are what holds a recording together."""
     if isinstance(value, str):
-        return scrub(value)
+        # In JSON within JSON a secret may be written in other characters, such as \u0068.
+        return _scrubbed_json(value, scrub) if value.lstrip()[:1] in ("{", "[") else scrub(value)
     if isinstance(value, Mapping):
         return {scrub(name): _scrubbed(each, scrub) for name, each in value.items()}
     if isinstance(value, (list, tuple)):
         return type(value)(_scrubbed(each, scrub) for each in value)
     if is_dataclass(value) and not isinstance(value, type):
         said = [field.name for field in fields(value) if not _is_name(field.name)]
+        if isinstance(value, events.Custom):
+            said.append("name")  # what an application calls its own event is anything
         return replace(value, **{name: _scrubbed(getattr(value, name), scrub) for name in said})
     if type(value) in (int, float) and scrub(str(value)) == MASK:
         return MASK
