@@ -59,11 +59,13 @@ def _multiple_of(step: Decimal) -> Check:
 
 def _at_most_digits(most: int) -> Check:
     def check(value: Any) -> str:
-        if not isinstance(value, Decimal):
+        if not isinstance(value, Decimal) or not value:
             return ""
-        _, digits, exponent = value.normalize(_CAREFUL).as_tuple()
+        _, digits, exponent = value.as_tuple()
+        written = "".join(map(str, digits)).rstrip("0") or "0"
+        exponent += len(digits) - len(written)
         # Zeros before the point are digits, and so are those between it and the first other digit.
-        count = len(digits) + exponent if exponent >= 0 else max(len(digits), -exponent)
+        count = len(written) + exponent if exponent >= 0 else max(len(written), -exponent)
         return f"it has more than {most} digits" if count > most else ""
 
     return check

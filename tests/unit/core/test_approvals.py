@@ -88,7 +88,7 @@ def test_any_other_change_leaves_it(
         assert (await call(registry, None)).ok
 
     asyncio.run(main())
-    assert [each.kind for each in registry.approvals.list()] == [kind]
+    assert [(each.kind, each.name, each.owner) for each in registry.approvals.list()] == [(kind, "x", "shop.py")]
 
 
 def test_a_change_back_does_not_bring_it_back(registry: Registry, desk: Any) -> None:
