@@ -78,8 +78,12 @@ def _bound(word: str, fits: Callable[[Any, Any], bool]) -> Any:
             return
         try:
             is_within = fits(read(value), read(bound))
-        except (ValueError, TypeError):
+        except ValueError:
             return  # the word for the format says so
+        except TypeError:
+            has_offset = getattr(read(bound), "tzinfo", None) is not None
+            yield ValidationError(f"write it with{'' if has_offset else 'out'} an offset, such as {bound}")
+            return
         if not is_within:
             yield ValidationError(f"{value!r} is not {_BOUND_NAMES[word]} {bound}")
 

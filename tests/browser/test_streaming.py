@@ -124,6 +124,7 @@ def test_what_a_person_writes_stays_literal(chat: Chat, agent: ScriptedAgent) ->
     agent.answers(then=run(*text("ok")))
     chat.say("<b>bold</b> *and* `code`")
     expect(chat.sayings.last).to_have_text("<b>bold</b> *and* `code`")
+    chat.wait_for_answer("ok")  # a request still under way would take the next test's answer
 
 
 def scroll_of(chat: Chat) -> dict[str, float]:

@@ -339,3 +339,15 @@ def test_a_problem_that_quotes_nothing_still_says_what_is_expected() -> None:
         "pw: the value is not of type 'string'; user: the value is not of type 'string'"
     )
     assert Schema({"enum": ["a"]}).problem("b", quotes=False) == "the value is not one of ['a']"
+
+
+@pytest.mark.parametrize(
+    ("bound", "value", "said"),
+    [
+        ("09:00:00", "10:00:00+02:00", "at: write it without an offset, such as 09:00:00"),
+        ("09:00:00+02:00", "10:00:00", "at: write it with an offset, such as 09:00:00+02:00"),
+    ],
+)
+def test_what_cannot_be_compared_with_its_bound_is_told(bound: str, value: str, said: str) -> None:
+    schema = Schema({"properties": {"at": {"type": "string", "format": "time", "formatMinimum": bound}}})
+    assert schema.problem({"at": value}) == said
