@@ -9,6 +9,7 @@ from agentic.agents.recording import DELTAS, Step, Told
 from agentic.core.capability import Capability
 from agentic.core.meta_tools import META_WIRE_NAMES
 from agentic.core.registry import Registry
+from agentic.core.scrubbing import scrubbed, scrubbed_json
 from agentic.core.secrets import MASK, Scrub, hidden_in, mask_all, scrubber
 from agentic.core.showing import EXECUTE, shown_of
 from agentic.core.wire_names import to_wire_name
@@ -72,7 +73,7 @@ class Masking:
         kind, owner = key
         if kind is not events.ToolCallArgs:
             return scrub(text)
-        return _scrubbed_json(self.hear(names.get(owner, ""), text, shown), scrub)
+        return scrubbed_json(self.hear(names.get(owner, ""), text, shown), scrub)
 
     def _renamed(self, event: events.Event, shown: Shown) -> events.Event:
         """The event with the arguments of the calls in it as they may be written down."""
@@ -135,32 +136,14 @@ def _value(text: str) -> Any:
         return None
 
 
-def _scrubbed_json(text: str, scrub: Scrub) -> str:
-    """JSON stays JSON: a number in it is masked as a text."""
-    value = _value(text)
-    if value is None:
-        return scrub(text)
-    scrubbed = _scrubbed(value, scrub)
-    return text if scrubbed == value else json.dumps(scrubbed, ensure_ascii=False)
-
-
 def _scrubbed(value: Any, scrub: Scrub) -> Any:
-    """A value with every text and number in it scrubbed; ids and names are what holds a recording together."""
-    if isinstance(value, str):
-        # In JSON within JSON a secret may be written in other characters, such as \u0068.
-        return _scrubbed_json(value, scrub) if value.lstrip()[:1] in ("{", "[") else scrub(value)
-    if isinstance(value, Mapping):
-        return {scrub(name): _scrubbed(each, scrub) for name, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(_scrubbed(each, scrub) for each in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        said = [field.name for field in fields(value) if not _is_name(field.name)]
-        if isinstance(value, events.Custom):
-            said.append("name")  # what an application calls its own event is anything
-        return replace(value, **{name: _scrubbed(getattr(value, name), scrub) for name in said})
-    if type(value) in (int, float) and scrub(str(value)) == MASK:
-        return MASK
-    return value
+    """What was told, scrubbed; ids and names are what holds a recording together."""
+    if not is_dataclass(value):
+        return scrubbed(value, scrub, lambda each: _scrubbed(each, scrub) if is_dataclass(each) else each)
+    said = [field.name for field in fields(value) if not _is_name(field.name)]
+    if isinstance(value, events.Custom):
+        said.append("name")  # what an application calls its own event is anything
+    return replace(value, **{name: _scrubbed(getattr(value, name), scrub) for name in said})
 
 
 def _is_name(name: str) -> bool:

@@ -1,7 +1,6 @@
 """What no word of JSON Schema says of a value: asked of the value itself, once it is built."""
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import time
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
 from typing import Any
 
@@ -40,8 +39,6 @@ def _checks(name: str, bound: Any) -> Iterator[Check]:
         yield _at_most_digits(bound)
     elif name == "predicate":
         yield _predicate(bound)
-    elif isinstance(bound, time):
-        yield _comparable_with(bound)
 
 
 def _multiple_of(step: Decimal) -> Check:
@@ -67,18 +64,6 @@ def _at_most_digits(most: int) -> Check:
         # Zeros before the point are digits, and so are those between it and the first other digit.
         count = len(written) + exponent if exponent >= 0 else max(len(written), -exponent)
         return f"it has more than {most} digits" if count > most else ""
-
-    return check
-
-
-def _comparable_with(bound: time) -> Check:
-    """A time with an offset is neither before nor after one that has none."""
-    has_offset = bound.utcoffset() is not None
-
-    def check(value: Any) -> str:
-        if not isinstance(value, time) or (value.utcoffset() is not None) == has_offset:
-            return ""
-        return f"write it with{'' if has_offset else 'out'} an offset, such as {bound.isoformat()}"
 
     return check
 

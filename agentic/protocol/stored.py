@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agentic.core.secrets import MASK, Scrub
+from agentic.core.scrubbing import scrubbed, scrubbed_json
+from agentic.core.secrets import Scrub
 from agentic.errors import StoredError
 from agentic.protocol.draft import whole
 from agentic.protocol.legacy import upgrade_stored
@@ -108,9 +109,9 @@ class Writer:
             return replace(message, tool_calls=calls) if calls else message
         return replace(
             message,
-            content=_scrubbed(message.content, self.scrub),
-            error=message.error and self.scrub(message.error),
-            tool_calls=tuple(replace(call, arguments=_scrubbed_json(call.arguments, self.scrub)) for call in calls),
+            content=scrubbed(message.content, self.scrub, lambda part: _scrubbed_part(part, self.scrub)),
+            error=message.error and scrubbed(message.error, self.scrub),
+            tool_calls=tuple(replace(call, arguments=scrubbed_json(call.arguments, self.scrub)) for call in calls),
         )
 
 
@@ -174,23 +175,5 @@ def _read(value: Any) -> Message | None:
         return None
 
 
-def _scrubbed(value: Any, scrub: Scrub) -> Any:
-    """The value with every text in it scrubbed; what a text is called by is no text."""
-    if isinstance(value, str):
-        return scrub(value)
-    if isinstance(value, Part):
-        return replace(value, text=scrub(value.text)) if value.text else value
-    if isinstance(value, dict):
-        return {key: _scrubbed(item, scrub) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(_scrubbed(item, scrub) for item in value)
-    # A number is secret as a whole or not at all: part of one would be no number any more.
-    return MASK if type(value) in (int, float) and scrub(str(value)) == MASK else value
-
-
-def _scrubbed_json(text: str, scrub: Scrub) -> str:
-    """JSON text that stays JSON; any other text is scrubbed as it is."""
-    try:
-        return json.dumps(_scrubbed(json.loads(text), scrub), ensure_ascii=False)
-    except (ValueError, RecursionError):
-        return scrub(text)
+def _scrubbed_part(part: Any, scrub: Scrub) -> Any:
+    return replace(part, text=scrubbed(part.text, scrub)) if isinstance(part, Part) and part.text else part

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
+from tests.browser.python import Python
 from tests.browser.stage import wait_for_page
 from tests.browser.trouble import Trouble
 from tests.servers.events import call, echo, run, text
@@ -210,3 +211,24 @@ def test_packages_of_the_lock_install_without_a_network(visit: Visit, page: Page
     visit("/pyscript.html")
     wait_for_page(page)
     expect(page.locator("html")).to_have_attribute("data-ready", "jsonschema jsonpatch")
+
+
+def test_an_alias_made_by_the_statement_type_may_contain_itself(python: Python) -> None:
+    """The statement came with Python 3.12, so it is tried in the page's."""
+    assert python("""
+        from agentic.core.schema import Schema
+        from agentic.core.signature import describe
+
+        type Json = dict[str, Json] | list[Json] | str
+
+        def handler(value: Json) -> Json:
+            return value
+
+        found = describe(handler)
+        schema = Schema(found.input_schema)
+        result = [
+            schema.problem({"value": {"a": ["b", {"c": "d"}]}}),
+            schema.problem({"value": {"a": [1]}}) != "",
+            found.execute({"value": {"a": ["b"]}}),
+        ]
+        """) == ["", True, {"a": ["b"]}]

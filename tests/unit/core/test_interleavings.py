@@ -333,15 +333,20 @@ class World:
 def test_nothing_runs_that_was_not_shown_nothing_runs_twice_nothing_stays_pending(
     story: list[tuple[str, dict[str, Any]]], has_chat: bool, flickers: bool
 ) -> None:
+    tell(World, story, has_chat=has_chat, flickers=flickers)
+
+
+def tell(world: type[World], story: list[tuple[str, dict[str, Any]]], *, has_chat: bool, flickers: bool) -> None:
+    """Live through a story in a world of that kind, and look at what must hold in the end."""
     loop = asyncio.new_event_loop()
     try:
-        world = World(loop, has_chat=has_chat, flickers=flickers)
+        here = world(loop, has_chat=has_chat, flickers=flickers)
         for name, arguments in story:
-            getattr(world, name)(**arguments)
-        world.end()
-        for status in world.ends():
+            getattr(here, name)(**arguments)
+        here.end()
+        for status in here.ends():
             event(status)
-        assert world.wrong == []
-        assert world.audit_is_whole()
+        assert here.wrong == []
+        assert here.audit_is_whole()
     finally:
         loop.close()

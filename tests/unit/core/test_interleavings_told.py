@@ -4,10 +4,22 @@ import asyncio
 from collections import Counter
 from typing import Any
 
-from hypothesis import event, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.unit.core.test_interleavings import ANSWERS, CALL, CHANGES, REGISTER, WHICH, Asked, Plan, World, action, pick
+from tests.unit.core.test_interleavings import (
+    ANSWERS,
+    CALL,
+    CHANGES,
+    REGISTER,
+    WHICH,
+    Asked,
+    Plan,
+    World,
+    action,
+    pick,
+    tell,
+)
 from tests.unit.core.test_interleavings import definition as defined
 
 TELL = action("tell", which=WHICH, names_target=st.booleans())
@@ -69,15 +81,4 @@ class Told(World):
 def test_nothing_runs_that_a_model_was_not_told_of(
     story: list[tuple[str, dict[str, Any]]], has_chat: bool, flickers: bool
 ) -> None:
-    loop = asyncio.new_event_loop()
-    try:
-        world = Told(loop, has_chat=has_chat, flickers=flickers)
-        for name, arguments in story:
-            getattr(world, name)(**arguments)
-        world.end()
-        for status in world.ends():
-            event(status)
-        assert world.wrong == []
-        assert world.audit_is_whole()
-    finally:
-        loop.close()
+    tell(Told, story, has_chat=has_chat, flickers=flickers)

@@ -1,6 +1,5 @@
 """A type that contains itself: described once, by a name that references lead to."""
 
-import sys
 from dataclasses import dataclass, field, make_dataclass
 from typing import Annotated, Any, NamedTuple, TypedDict
 
@@ -118,13 +117,3 @@ def test_its_secrets_are_masked_however_deep_they_are() -> None:
     assert entry is not None and entry.secrets == ("file.key",)
     masked = entry.masked({"file": {"key": "k1", "folder": {"files": [{"key": "k2", "folder": {"files": []}}]}}})
     assert "k1" not in str(masked) and "k2" not in str(masked)
-
-
-@pytest.mark.skipif(sys.version_info < (3, 12), reason="the statement `type` came with Python 3.12")
-def test_an_alias_may_contain_itself() -> None:
-    scope: dict[str, Any] = {}
-    exec("type Json = dict[str, Json] | list[Json] | str", scope)
-    found = described(scope["Json"])
-    assert Schema(found.input_schema).problem({"value": {"a": ["b", {"c": "d"}]}}) == ""
-    assert Schema(found.input_schema).problem({"value": {"a": [1]}}) != ""
-    assert found.execute({"value": {"a": ["b"]}}) == {"a": ["b"]}

@@ -222,13 +222,19 @@ async def kept_elsewhere(page: Page) -> SlowStore:
     return store
 
 
+async def where_a_store_is_slow(page: Page) -> tuple[SlowStore, Page]:
+    """The page loaded anew while its own store has not yet brought the conversation."""
+    store = await kept_elsewhere(page)
+    come = Page(storage=page.storage)
+    come.session.keeping.page_store = store
+    began(come).server.will_answer(run(says("ok", "n")))
+    await asyncio.sleep(0)
+    return store, come
+
+
 def test_what_is_written_while_a_store_loads_waits_and_is_sent_after_it(play: Play) -> None:
     async def script(page: Page) -> None:
-        store = await kept_elsewhere(page)
-        come = Page(storage=page.storage)
-        come.session.keeping.page_store = store
-        began(come).server.will_answer(run(says("ok", "n")))
-        await asyncio.sleep(0)
+        store, come = await where_a_store_is_slow(page)
         await come.submit("and this")
         assert (come.said, come.session.outbox.waiting) == ([], ("and this",))
         store.gate.set()
@@ -240,11 +246,7 @@ def test_what_is_written_while_a_store_loads_waits_and_is_sent_after_it(play: Pl
 
 def test_a_thread_that_comes_too_late_takes_the_place_of_no_other(play: Play) -> None:
     async def script(page: Page) -> None:
-        store = await kept_elsewhere(page)
-        come = Page(storage=page.storage)
-        come.session.keeping.page_store = store
-        began(come).server.will_answer(run(says("ok", "n")))
-        await asyncio.sleep(0)
+        store, come = await where_a_store_is_slow(page)
         come.chat.new_chat()
         await come.submit("something else")
         store.gate.set()

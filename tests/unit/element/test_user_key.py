@@ -91,14 +91,20 @@ def test_what_one_user_allowed_is_asked_of_the_next(play: Play) -> None:
     play(script)
 
 
+async def where_one_user_talked(page: Page) -> Page:
+    """The page loaded anew in the tab in which user 7 said something; it does not say yet who uses it."""
+    page.chat.user_key = "7"
+    began(page).server.will_answer(run(says("a lamp")))
+    await page.submit("what is it")
+    await page.settle()
+    come = Page(storage=page.storage)
+    come.host.attributes = {"endpoint": "/agent/"}
+    return come
+
+
 def test_what_was_said_before_a_user_was_named_joins_what_they_said_earlier(play: Play) -> None:
     async def script(page: Page) -> None:
-        page.chat.user_key = "7"
-        began(page).server.will_answer(run(says("a lamp")))
-        await page.submit("what is it")
-        await page.settle()
-        come = Page(storage=page.storage)
-        come.host.attributes = {"endpoint": "/agent/"}
+        come = await where_one_user_talked(page)
         began(come).server.will_answer(run(says("a desk", "n")))
         await come.submit("and this")
         await come.settle()
@@ -112,12 +118,7 @@ def test_what_was_said_before_a_user_was_named_joins_what_they_said_earlier(play
 
 def test_what_is_being_written_when_a_user_is_named_is_not_lost(play: Play) -> None:
     async def script(page: Page) -> None:
-        page.chat.user_key = "7"
-        began(page).server.will_answer(run(says("a lamp")))
-        await page.submit("what is it")
-        await page.settle()
-        come = Page(storage=page.storage)
-        come.host.attributes = {"endpoint": "/agent/"}
+        come = await where_one_user_talked(page)
         began(come)
         await come.settle()
         come.session.keeping.draft = "half a sen"

@@ -1,6 +1,7 @@
 """What is kept of a conversation, and how it is read again, whoever wrote it."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -108,9 +109,23 @@ def test_no_secret_of_a_call_is_kept_wherever_it_is_quoted() -> None:
     assert "4711" not in text
     assert "my pin" in text
     kept = read_thread(text).messages
-    assert kept[1].tool_calls[0].arguments == f'{{"pin": "{MASK}"}}'
+    assert json.loads(kept[1].tool_calls[0].arguments) == {"pin": MASK}
     assert [message.id for message in kept] == ["u", "a", "t", "b", "c", "p"]
     assert kept[2].metadata == {"outcome": "failed"}
+
+
+@pytest.mark.parametrize(
+    "quote", ['{"was": "\\u0034711"}', '["{\\"was\\": \\"\\\\u0034711\\"}"]', '{"4711": 1}', "[4711]"]
+)
+def test_a_secret_is_seen_in_json_however_it_is_written_there(quote: str) -> None:
+    thread = (
+        Message("a", "assistant", tool_calls=(ToolCall("k", "login", '{"pin": "4711"}'),)),
+        Message("t", "tool", quote, tool_call_id="k"),
+    )
+    text = Writer(discreetly).text(thread)
+    while "\\" in text:
+        text = re.sub(r"\\u0034", "4", text).replace("\\", "")
+    assert "4711" not in text
 
 
 def test_a_secret_that_is_spelled_like_a_word_of_the_protocol_breaks_nothing() -> None:
