@@ -346,7 +346,7 @@ class Chat:
         self._answers = interaction.answers
         if ending.kind == "rounds" and self.max_tool_roundtrips is not None:
             ending = Ending("rounds", {"limit": self.max_tool_roundtrips})
-        return RunReport(tuple(interaction.tools), ending, tuple(interaction.invalidated))
+        return RunReport(interaction.tools, ending, tuple(interaction.invalidated))
 
     def _rounds_left(self) -> int:
         """How often the agent may still be asked: once more than it may call tools, where that is bounded."""

@@ -57,16 +57,6 @@ class Draft:
             self._join_arguments(call_id)
         return tuple(self._messages)
 
-    def sendable(self) -> tuple[Message, ...]:
-        """Every message, with one result for each call: a provider refuses the whole request for any other.
-
-        Of several results of a call the newest counts; that of a call which is not here is left out.
-        """
-        return tuple(each for each in self.messages() if each.role != "tool" or self._answers(each))
-
-    def _answers(self, result: Message) -> bool:
-        return result.tool_call_id in self._owners and self._results[result.tool_call_id] is result
-
     def find(self, message_id: str) -> Message | None:
         """The first message of this id; text that has just arrived may not be joined to it yet."""
         position = self._positions.get(message_id)
@@ -143,8 +133,8 @@ class Draft:
 
     def open_calls(self) -> list[ToolCall]:
         """Every call without a result, in the order of the messages."""
-        calls = (call for message in self.messages() for call in message.tool_calls)
-        return [call for call in calls if call.id not in self._results]
+        calls = {call.id: call for message in reversed(self.messages()) for call in reversed(message.tool_calls)}
+        return [call for call in reversed(calls.values()) if call.id not in self._results]
 
     def is_followed_by_text(self, call_id: str) -> bool:
         """Whether the agent went on talking after the message that holds this call."""

@@ -9,6 +9,7 @@ from agentic.protocol.conversation import Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.messages import Message, ToolCall
 from agentic.protocol.reduce import apply
+from agentic.protocol.sendable import sendable
 
 
 def told(*sequence: e.Event, history: tuple[Message, ...] = ()) -> Draft:
@@ -171,4 +172,7 @@ def test_a_message_that_became_an_activity_makes_and_answers_no_call_any_more() 
     apply(draft, e.ActivitySnapshot("b", "chart", {}))
     assert [call.id for call in draft.open_calls()] == ["k", "l"]
     draft = told(e.ActivitySnapshot("a", "chart", {}), history=history)
-    assert (draft.knows_call("k"), [message.role for message in draft.sendable()]) == (False, ["activity"] * 1)
+    assert (draft.knows_call("k"), [message.role for message in sendable(draft.messages())]) == (
+        False,
+        ["activity"] * 1,
+    )
