@@ -200,6 +200,11 @@ class Chat:
         self._record(draft)
         return await self._interact(goes_on=True) if self._may_go_on(draft) else None
 
+    def give_up(self, call_id: str) -> None:
+        """No result of this call will be brought any more; the next request says that it did not finish."""
+        self._draft.progress.pop(call_id, None)
+        self.conversation.changed(self._draft)
+
     async def answer(self, answers: Iterable[Resume]) -> Ending:
         """Go on with a run that ended on questions: every one of them needs an answer, or `UsageError`."""
         self._refuse_if_running()
@@ -293,9 +298,9 @@ class Chat:
 
         One that `goes_on` with the results of calls is bounded together with the one that made them.
         """
-        draft, stop = self._draft, Cancellation()
+        draft, stop, ended = self._draft, Cancellation(), asyncio.Event()
         self._turn = self._turn if goes_on else self.registry.new_turn()
-        self._stop, self._ended, draft.is_running = stop, asyncio.Event(), True
+        self._stop, self._ended, draft.is_running = stop, ended, True
         self.conversation.changed(draft)
         self._record(draft)
         self._answers = tuple(answers)
@@ -304,6 +309,7 @@ class Chat:
             report = await self._drive(draft, stop, self._answers)
         finally:
             self._end(draft, stop, report.ending)
+            ended.set()  # also where another conversation is shown meanwhile: somebody may still wait for this one
         self.finished.set(replace(report, thread_id=draft.thread_id))
         if self._unsent and report.ending.kind in ("waiting", "finished") and self._may_go_on(draft):
             return await self._interact(goes_on=True)  # a result was brought after the agent was asked last
@@ -379,7 +385,6 @@ class Chat:
         draft.is_running = False
         if self._stop is stop:
             self._stop = None
-            self._ended.set()
         self.conversation.changed(draft)
         self._record(draft)
 
