@@ -10,7 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentic.core.cancel import Cancellation
+from agentic.core.cancel import Cancellation, worked
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock
 from agentic.core.fault import named
@@ -314,7 +314,7 @@ class Interaction:
         self, work: Coroutine[Any, Any, Any], enough: Coroutine[Any, Any, Any] | None = None
     ) -> Any:
         """The value of the work, unless somebody stops it first, or it is `enough`. Work that ignores that is left."""
-        task = asyncio.ensure_future(work)
+        task = asyncio.ensure_future(worked(work))
         others = {asyncio.ensure_future(each) for each in (self._stop.wait(), enough) if each}
         try:
             await asyncio.wait({task, *others}, return_when=asyncio.FIRST_COMPLETED)

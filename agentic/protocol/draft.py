@@ -36,6 +36,7 @@ class Draft:
 
     def view(self) -> Conversation:
         """What a reader sees now."""
+        self._are_results_seen = True
         return Conversation(
             thread_id=self.thread_id,
             messages=self.messages(),
@@ -83,6 +84,7 @@ class Draft:
         self._positions: dict[str, int] = {}
         self._owners: dict[str, str] = {}
         self._results: dict[str, Message] = {}
+        self._are_results_seen = False
         for message in messages:
             self.append(message)
 
@@ -202,12 +204,15 @@ class Draft:
         for call in message.tool_calls:
             self._owners.setdefault(call.id, message.id)
         if message.role == "tool" and message.tool_call_id:
-            self._results = {**self._results, message.tool_call_id: message}
+            if self._are_results_seen:  # what was read never changes; to copy them for each result would cost ever more
+                self._results, self._are_results_seen = dict(self._results), False
+            self._results[message.tool_call_id] = message
 
     def _find_calls(self) -> None:
         """Look anew who made and who answered each call: a message that did was turned into another."""
         made = ((call.id, message.id) for message in reversed(self._messages) for call in message.tool_calls)
         self._owners = dict(made)
+        self._are_results_seen = False
         self._results = {
             each.tool_call_id: each for each in self._messages if each.role == "tool" and each.tool_call_id
         }
