@@ -3,14 +3,13 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from agentic.core.fault import named, text_of
 from agentic.element.stores import Store, resolved
 from agentic.errors import HttpError, StoredError
-from agentic.protocol.stored import Thread
+from agentic.protocol.stored import Thread, milliseconds
 
 Ask = Callable[[str, str, bytes], Awaitable[str]]
 """What is at an address, asked with a method and a body; `HttpError` where that is refused."""
@@ -129,14 +128,7 @@ def _is_thread(row: Any) -> bool:
 
 def _thread(row: Mapping[str, Any]) -> Thread:
     title, preview = (row[name] if isinstance(row.get(name), str) else "" for name in ("title", "preview"))
-    return Thread(row["thread_id"], title, _milliseconds(row.get("updated_at")), preview)
-
-
-def _milliseconds(written: Any) -> float:
-    try:
-        return datetime.fromisoformat(written).timestamp() * 1000
-    except (TypeError, ValueError, OverflowError, OSError):
-        return 0
+    return Thread(row["thread_id"], title, milliseconds(row.get("updated_at")), preview)
 
 
 def _json(text: str) -> Any:
