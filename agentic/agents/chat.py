@@ -213,7 +213,7 @@ class Chat:
         return await self._interact(answers)
 
     async def retry(self) -> Ending:
-        """Answer the newest message of the person once more; whatever came after it is gone.
+        """Answer the newest message of the person once more; whatever came after it is gone, except open questions.
 
         Answers to questions that did not arrive are sent again instead.
         """
@@ -259,15 +259,16 @@ class Chat:
         """Show another conversation, such as one that was kept; a run that is going on ends with the old one.
 
         No run is left that could bring a result of a call in it, so open ones are answered, except those that are
-        `waiting` for `add_tool_result`. `questions` are those its last run ended on. The state stays: it is the page's,
-        not the conversation's.
+        `waiting` for `add_tool_result`. `questions` are those its last run ended on, kept unless they are about a call
+        that is answered or not here. The state stays: it is the page's, not the conversation's.
         """
         self.stop()
         self._stop = None
         draft = Draft(thread_id, messages, self._sendable_state())
         answer_open_calls(draft, self._clock.new_id, waiting)
-        draft.progress.update((call.id, "pending") for call in draft.open_calls())
-        draft.pending_interrupts = tuple(each for each in questions if not draft.has_result(each.tool_call_id or ""))
+        open_calls = {call.id for call in draft.open_calls()}
+        draft.progress.update(dict.fromkeys(open_calls, "pending"))
+        draft.pending_interrupts = tuple(each for each in questions if {each.tool_call_id} <= {None, *open_calls})
         self._continued, self._draft, self._values, self._answers = None, draft, {}, ()
         self.conversation.show(draft)
 

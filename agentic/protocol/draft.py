@@ -193,7 +193,12 @@ class Draft:
         self.warnings.append(text)
 
     def truncate(self, message_id: str) -> None:
-        """Forget whatever came after this message."""
+        """Forget whatever came after this message; nothing while a question is open about a call.
+
+        Its answer has to travel, and a server refuses the answer to a call that is not in the history, for ever.
+        """
+        if any(self.knows_call(question.tool_call_id or "") for question in self.pending_interrupts):
+            return
         messages = self.messages()
         kept = messages[: self._positions[message_id] + 1]
         ids = {message.id for message in kept[:-1]}
