@@ -200,6 +200,11 @@ class Chat:
         self._record(draft)
         return await self._interact(goes_on=True) if self._may_go_on(draft) else None
 
+    def give_up(self, call_id: str) -> None:
+        """No result of this call will be brought any more; the next request says that it did not finish."""
+        self._draft.progress.pop(call_id, None)
+        self.conversation.changed(self._draft)
+
     async def answer(self, answers: Iterable[Resume]) -> Ending:
         """Go on with a run that ended on questions: every one of them needs an answer, or `UsageError`."""
         self._refuse_if_running()
@@ -208,7 +213,7 @@ class Chat:
         return await self._interact(answers)
 
     async def retry(self) -> Ending:
-        """Answer the newest message of the person once more; whatever came after it is gone.
+        """Answer the newest message of the person once more; whatever came after it is gone, except open questions.
 
         Answers to questions that did not arrive are sent again instead.
         """
@@ -254,15 +259,16 @@ class Chat:
         """Show another conversation, such as one that was kept; a run that is going on ends with the old one.
 
         No run is left that could bring a result of a call in it, so open ones are answered, except those that are
-        `waiting` for `add_tool_result`. `questions` are those its last run ended on. The state stays: it is the page's,
-        not the conversation's.
+        `waiting` for `add_tool_result`. `questions` are those its last run ended on, kept unless they are about a call
+        that is answered or not here. The state stays: it is the page's, not the conversation's.
         """
         self.stop()
         self._stop = None
         draft = Draft(thread_id, messages, self._sendable_state())
         answer_open_calls(draft, self._clock.new_id, waiting)
-        draft.progress.update((call.id, "pending") for call in draft.open_calls())
-        draft.pending_interrupts = tuple(each for each in questions if not draft.has_result(each.tool_call_id or ""))
+        open_calls = {call.id for call in draft.open_calls()}
+        draft.progress.update(dict.fromkeys(open_calls, "pending"))
+        draft.pending_interrupts = tuple(each for each in questions if {each.tool_call_id} <= {None, *open_calls})
         self._continued, self._draft, self._values, self._answers = None, draft, {}, ()
         self.recorded.set(None)  # nothing of the old one is held
         self.registry.told.clear()  # to the model of the other conversation
@@ -295,9 +301,9 @@ class Chat:
 
         One that `goes_on` with the results of calls is bounded together with the one that made them.
         """
-        draft, stop = self._draft, Cancellation()
+        draft, stop, ended = self._draft, Cancellation(), asyncio.Event()
         self._turn = self._turn if goes_on else self.registry.new_turn()
-        self._stop, self._ended, draft.is_running = stop, asyncio.Event(), True
+        self._stop, self._ended, draft.is_running = stop, ended, True
         self.conversation.changed(draft)
         self._record(draft)
         self._answers = tuple(answers)
@@ -306,6 +312,7 @@ class Chat:
             report = await self._drive(draft, stop, self._answers)
         finally:
             self._end(draft, stop, report.ending)
+            ended.set()  # also where another conversation is shown meanwhile: somebody may still wait for this one
         self.finished.set(replace(report, thread_id=draft.thread_id))
         if self._unsent and report.ending.kind in ("waiting", "finished") and self._may_go_on(draft):
             return await self._interact(goes_on=True)  # a result was brought after the agent was asked last
@@ -348,7 +355,7 @@ class Chat:
         self._answers = interaction.answers
         if ending.kind == "rounds" and self.max_tool_roundtrips is not None:
             ending = Ending("rounds", {"limit": self.max_tool_roundtrips})
-        return RunReport(tuple(interaction.tools), ending, tuple(interaction.invalidated))
+        return RunReport(interaction.tools, ending, tuple(interaction.invalidated))
 
     def _rounds_left(self) -> int:
         """How often the agent may still be asked: once more than it may call tools, where that is bounded."""
@@ -381,7 +388,6 @@ class Chat:
         draft.is_running = False
         if self._stop is stop:
             self._stop = None
-            self._ended.set()
         self.conversation.changed(draft)
         self._record(draft)
 

@@ -6,10 +6,12 @@ import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Any
+from uuid import uuid4
 
 from agentic.agents.activity import Activity
 from agentic.agents.agent import Agent
 from agentic.agents.here import Here
+from agentic.agents.offering import as_json
 from agentic.agents.page import NoPage, Page
 from agentic.agents.page_run import PageRun
 from agentic.core.clock import Clock, SystemClock
@@ -18,6 +20,8 @@ from agentic.core.signal import Signal
 from agentic.errors import AgentMissingError, UsageError
 from agentic.protocol import events
 from agentic.protocol.messages import RunInput
+from agentic.protocol.reader import Reader
+from agentic.protocol.wire import write_event
 
 log = logging.getLogger("agentic")
 
@@ -85,9 +89,24 @@ class FunctionAgent:
         elif isinstance(piece, Activity):
             await run.show(piece)
         elif isinstance(piece, events.Event):
-            await run.emit(piece)
+            await run.emit(*read_anew(piece))
         else:
             raise TypeError(f"an agent yields text, activities or events, not {type(piece).__name__}")
+
+
+def read_anew(event: events.Event) -> tuple[events.Event, ...]:
+    """An event of a page's own making, read as a server's is: nothing of it is believed unchecked, or shared.
+
+    `UsageError` or `ProtocolError` where no server could have sent it; once applied, it would spoil every request.
+    """
+    if isinstance(event, events.Remark | events.Alive):
+        return (event,)
+    name = type(event).__name__
+    try:
+        written = write_event(event)
+    except (TypeError, AttributeError, KeyError) as error:
+        raise UsageError(f"{name}: a member of it is of the wrong kind; {error}") from error
+    return Reader(lambda: str(uuid4())).read(as_json(written, name))
 
 
 def _is_being_cancelled() -> bool:

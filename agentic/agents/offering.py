@@ -3,10 +3,11 @@
 import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 from agentic.agents.tools import CALL_ID, UNANSWERED
-from agentic.core.cancel import Cancellation
+from agentic.core.cancel import CallCancelled, Cancellation, race
 from agentic.core.capability import Outcome
 from agentic.core.registry import Registry
 from agentic.core.request_tools import build_request_tools
@@ -53,7 +54,8 @@ def make_offer(
             needs_target=offered[call.name].needs_target,
         )
         if after_call:
-            await after_call(call.id)
+            with suppress(CallCancelled):  # stopped; what the call came to is no less true
+                await race(after_call(call.id), stop)
         if outcome.value is UNANSWERED:
             return None
         values[call.id] = outcome.value

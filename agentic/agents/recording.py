@@ -64,12 +64,15 @@ class Recording:
         for run in self.runs:
             lines.append({"run": run.said})
             lines += map(_write, _joined(run.steps))
-        return "".join(f"{json.dumps(line, ensure_ascii=False, separators=(', ', ': '))}\n" for line in lines)
+        text = "".join(f"{json.dumps(line, ensure_ascii=False, separators=(', ', ': '))}\n" for line in lines)
+        # Half a character, whose other half is in the next delta, is written as JSON escapes it: no file could hold it.
+        return text.encode("utf-8", "backslashreplace").decode()
 
     @classmethod
     def from_text(cls, text: str) -> "Recording":
         """Read a file; UsageError names the line that is wrong."""
-        lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        # Only LF ends a line here: what else Python calls one may stand in a text.
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
         head = _object(*lines[0]) if lines else {}
         if head.get("recording") != VERSION:
             raise UsageError(f"this is no recording of version {VERSION}: its first line does not say so")

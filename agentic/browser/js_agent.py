@@ -6,12 +6,13 @@ What is used of it: `runAgent(parameters, subscriber)`, `abortRun()`, `threadId`
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Mapping
+from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
 import js
 
-from agentic.browser.ffi import JsException, JsObject, Scope, callback, eager_task, to_browser
+from agentic.browser.ffi import JsException, JsObject, Scope, callback, eager_task, report, to_browser
 from agentic.browser.keep import Held
 from agentic.core.camel import camel
 from agentic.errors import HttpError, UsageError
@@ -46,7 +47,7 @@ class JsAgent:
         scope = Scope()
 
         def heard(told: JsObject) -> None:
-            frames.put_nowait(js.JSON.stringify(told.event))
+            frames.put_nowait(_written(told))
 
         subscriber = to_browser({camel("on_event"): scope.lend(heard)})
         run = callback(getattr(agent, camel("run_agent")).bind(agent))
@@ -60,10 +61,10 @@ class JsAgent:
                         yield event
             self._refuse_failure(running)
         finally:
-            if not running.done():
-                getattr(agent, camel("abort_run"), js.Object)()
             # An agent that is stopped may have a last word to say; its late error is nobody's.
             running.add_done_callback(lambda done: scope.close() or done.cancelled() or done.exception())
+            if not running.done():
+                _abort(agent)
 
     def _made(self) -> JsObject:
         if self._agent is None:
@@ -82,6 +83,23 @@ class JsAgent:
             if isinstance(status, int):
                 raise HttpError(status, _said(getattr(failure, "payload", ""))) from None
             raise RuntimeError(getattr(failure, "message", str(failure))) from None
+
+
+def _written(told: JsObject) -> str:
+    """The event as JSON. One that cannot be written, or is not there, is none, and refused like a server's."""
+    with suppress(JsException, AttributeError):
+        written = js.JSON.stringify(told.event)
+        if isinstance(written, str):
+            return written
+    return "null"
+
+
+def _abort(agent: JsObject) -> None:
+    """Tell it to stop; one that cannot be told must not keep the conversation from going on."""
+    try:
+        getattr(agent, camel("abort_run"), js.Object)()
+    except (JsException, TypeError) as failure:
+        report(failure)
 
 
 async def _all_there_are(frames: "asyncio.Queue[str | None]") -> list[str]:

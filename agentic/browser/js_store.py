@@ -8,7 +8,7 @@ from agentic.browser.ffi import JsObject, call_at_once, callback
 from agentic.browser.keep import Held
 from agentic.core.camel import camel
 from agentic.errors import StoredError, UsageError
-from agentic.protocol.stored import Thread
+from agentic.protocol.stored import Thread, milliseconds
 
 NEEDED = ("thread_id", "load_messages", "save_messages", "load_checkpoint", "save_checkpoint", "clear")
 """What every store has; one that was written for a single thread has nothing about lists of threads."""
@@ -51,7 +51,7 @@ class JsStore:
     async def list_threads(self) -> tuple[Thread, ...]:
         if not (method := self._method("list_threads")):
             return ()
-        return tuple(map(_thread, await callback(method)() or ()))
+        return tuple(map(_thread, filter(_is_thread, await callback(method)() or ())))
 
     def rename_thread(self, thread_id: str, title: str) -> None:
         self._call("rename_thread", thread_id, title)
@@ -66,7 +66,10 @@ class JsStore:
         return method.bind(store) if method else None
 
 
+def _is_thread(row: Any) -> bool:
+    return isinstance(row, Mapping) and isinstance(row.get(camel("thread_id")), str)
+
+
 def _thread(row: Mapping[str, Any]) -> Thread:
-    fields = (row.get(camel(name)) for name in Thread.__slots__)
-    thread_id, title, updated_at, preview = fields
-    return Thread(str(thread_id), str(title or ""), float(updated_at or 0), str(preview or ""))
+    thread_id, title, updated_at, preview = (row.get(camel(name)) for name in Thread.__slots__)
+    return Thread(thread_id, str(title or ""), milliseconds(updated_at), str(preview or ""))

@@ -54,7 +54,7 @@ async def race(work: Awaitable[Any], cancellation: Cancellation) -> Any:
     Work that ignores its cancellation is left behind: nobody waits for it, and its late error is nobody's. What it
     raises that is no `Exception`, such as `exit()`, is a `RuntimeError`.
     """
-    task = asyncio.ensure_future(_worked(work))
+    task = asyncio.ensure_future(worked(work))
     stopped = asyncio.ensure_future(cancellation.wait())
     try:
         await asyncio.wait({task, stopped}, return_when=asyncio.FIRST_COMPLETED)
@@ -71,7 +71,8 @@ async def race(work: Awaitable[Any], cancellation: Cancellation) -> Any:
     return task.result()
 
 
-async def _worked(work: Awaitable[Any]) -> Any:
+async def worked(work: Awaitable[Any]) -> Any:
+    """The value of `work`, for a task of its own; `exit()` in it is an error like any other."""
     try:
         return await work
     except (SystemExit, KeyboardInterrupt) as error:

@@ -16,8 +16,17 @@ async def go_on_from(session: "Session", checkpoint: Mapping[str, Any]) -> None:
     await session.settled.wait()
     await asyncio.sleep(0)  # What the page registers in the task in which its element came is there then.
     found = await session.landing.result(checkpoint)
-    session.is_landing = False
+    if session.arriving is not checkpoint:
+        return  # somebody stopped it, or another conversation is shown
+    session.arriving = None
     if session.keeping.is_waiting(checkpoint):
         session.run(partial(session.chat.add_tool_result, **found), checkpoint[CALL])
     else:
         session.send_next()
+
+
+def turn_back(session: "Session") -> None:
+    """Stop a run that is about to go on here: nobody says any more what its call came to."""
+    if session.arriving:
+        session.chat.give_up(session.arriving[CALL])
+        session.arriving = None

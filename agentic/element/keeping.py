@@ -78,7 +78,7 @@ class Keeping:
 
     @checkpoint.setter
     def checkpoint(self, checkpoint: Mapping[str, Any] | None) -> None:
-        if self._has_begun:
+        if self._has_begun and self._place.is_ours:
             self._try(lambda: self._place.store.save_checkpoint(self.thread_id, checkpoint))
 
     def landed(self) -> Mapping[str, Any] | None:
@@ -137,7 +137,10 @@ class Keeping:
         if not self._has_begun:
             return
         self._leave()
+        ticket = self._ticket
         await self._chat.rest()
+        if ticket is not self._ticket:
+            return  # another thread was asked for meanwhile
         self.keep()
         self._place.claim()
         await self._bring()

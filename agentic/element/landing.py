@@ -43,6 +43,7 @@ class Landing:
         self._leaving = ""
         chat.registry.starting.subscribe(self._starting)
         chat.recorded.subscribe(self._recorded)
+        keeping.left.subscribe(lambda _: self._forget())
         chat.after_call = self._wait_until_gone
 
     async def result(self, checkpoint: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,6 +72,13 @@ class Landing:
             await self._clock.sleep(LEAVING)
 
     def _recorded(self, conversation: Conversation | None) -> None:
-        if conversation and self._leaving in conversation.results:
+        """A call with a result leads nowhere any more; nor does one whose run ended while the page is still here."""
+        if conversation is None or conversation.thread_id != self._keeping.thread_id:
+            return
+        if self._leaving in conversation.results or not conversation.is_running:
+            self._forget()
+
+    def _forget(self) -> None:
+        if self._leaving:
             self._leaving = ""
             self._keeping.checkpoint = None

@@ -3,14 +3,13 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from datetime import datetime
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from agentic.core.fault import named, text_of
 from agentic.element.stores import Store, resolved
-from agentic.errors import HttpError, StoredError, TransportError
-from agentic.protocol.stored import Thread
+from agentic.errors import HttpError, StoredError
+from agentic.protocol.stored import Thread, milliseconds
 
 Ask = Callable[[str, str, bytes], Awaitable[str]]
 """What is at an address, asked with a method and a body; `HttpError` where that is refused."""
@@ -52,12 +51,12 @@ class RemoteStore:
         copy = await resolved(self._local.load_messages(thread_id))
         try:
             return messages_in(await self._ask(self._address(thread_id), "GET", b""))
-        except TransportError as error:
+        except Exception as error:  # nobody answered, or a page to log in, or the page had no headers to ask with
             is_unknown = isinstance(error, HttpError) and error.status == 404
             if not copy and not is_unknown:
                 raise
             if not is_unknown:
-                self._warn(f"the server's copy of {thread_id} cannot be read, so the tab's is shown: {text_of(error)}")
+                self._warn(f"the server's copy of {thread_id} cannot be read, so the tab's is shown: {why(error)}")
             return copy
 
     def save_messages(self, thread: Thread, messages: str) -> None:
@@ -80,8 +79,8 @@ class RemoteStore:
         """The server's list; the tab's own where it cannot be reached."""
         try:
             return threads_in(await self._ask(self._url, "GET", b""))
-        except TransportError as error:
-            self._warn(f"the list of conversations at {self._url} cannot be read: {text_of(error) or named(error)}")
+        except Exception as error:
+            self._warn(f"the list of conversations at {self._url} cannot be read: {why(error)}")
             return await resolved(self._local.list_threads())
 
     def rename_thread(self, thread_id: str, title: str) -> None:
@@ -91,15 +90,20 @@ class RemoteStore:
     async def _tell(self, thread_id: str, method: str, body: bytes) -> None:
         try:
             await self._ask(self._address(thread_id), method, body)
-        except TransportError as error:
+        except Exception as error:
             if not (isinstance(error, HttpError) and error.status == 404):
-                self._warn(f"the server did not take the change of {thread_id}: {text_of(error) or named(error)}")
+                self._warn(f"the server did not take the change of {thread_id}: {why(error)}")
 
     def _address(self, thread_id: str) -> str:
         """`…/threads/ID/`; what the index's query says goes along."""
         parts = urlsplit(self._url)
         path = f"{parts.path.rstrip('/')}/{quote(thread_id, safe='')}/"
         return urlunsplit((parts.scheme, parts.netloc, path, parts.query, ""))
+
+
+def why(error: Exception) -> str:
+    """What went wrong, in words."""
+    return text_of(error) or named(error)
 
 
 def messages_in(text: str) -> str:
@@ -124,14 +128,7 @@ def _is_thread(row: Any) -> bool:
 
 def _thread(row: Mapping[str, Any]) -> Thread:
     title, preview = (row[name] if isinstance(row.get(name), str) else "" for name in ("title", "preview"))
-    return Thread(row["thread_id"], title, _milliseconds(row.get("updated_at")), preview)
-
-
-def _milliseconds(written: Any) -> float:
-    try:
-        return datetime.fromisoformat(written).timestamp() * 1000
-    except (TypeError, ValueError, OverflowError, OSError):
-        return 0
+    return Thread(row["thread_id"], title, milliseconds(row.get("updated_at")), preview)
 
 
 def _json(text: str) -> Any:

@@ -19,7 +19,7 @@ from agentic.core.words import Words, load_words
 from agentic.element import events
 from agentic.element.activities import LOAD_CAPABILITY
 from agentic.element.approving import Approval
-from agentic.element.arriving import go_on_from
+from agentic.element.arriving import go_on_from, turn_back
 from agentic.element.attachments import refer
 from agentic.element.beside import Beside
 from agentic.element.hearing import Hearing
@@ -87,7 +87,7 @@ class Session:
         self.cards, self.skills = beside.cards, beside.skills
         self.approving, self.asking = beside.approving, beside.asking
         self.runs, self.keeping, self.landing = beside.runs, beside.keeping, beside.landing
-        self.is_landing = False
+        self.arriving: Mapping[str, Any] | None = None
         self._listen()
         if not settled.is_set():
             spawn(self._begin())
@@ -116,12 +116,12 @@ class Session:
 
     @property
     def is_busy(self) -> bool:
-        return self.chat.is_running
+        return self.chat.is_running or self.arriving is not None
 
     @property
     def _must_wait(self) -> bool:
         """Whether what is said now waits: for a run, for a thread on its way, for the page's own scripts."""
-        return self.is_busy or self.keeping.is_loading or self.is_landing or not self.settled.is_set()
+        return self.is_busy or self.keeping.is_loading or not self.settled.is_set()
 
     def status(self, call: ToolCall) -> str:
         """How far a call is, for its card."""
@@ -242,6 +242,7 @@ class Session:
     def stop(self) -> None:
         """End the run; what waits is not sent after it."""
         self._put(self.outbox.stopped())
+        turn_back(self)
         self.chat.stop()
 
     def retry(self) -> bool:
@@ -335,7 +336,7 @@ class Session:
 
     def _left(self, _: None) -> None:
         """Another conversation comes: what was asked and what was sent belong to the one that is left."""
-        self.questions = ()
+        self.questions, self.arriving = (), None
         self.approving.forget()
         self.cards.delegations.forget()
         self.give_hint("")
@@ -346,7 +347,7 @@ class Session:
     def _land(self, _: None) -> None:
         """A run that led to this page goes on from here."""
         if checkpoint := self.keeping.landed():
-            self.is_landing = True
+            self.arriving = checkpoint
             self.spawn(go_on_from(self, checkpoint))
 
     def _loaded(self, _: None) -> None:

@@ -10,7 +10,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentic.core.cancel import Cancellation
+from agentic.core.cancel import Cancellation, worked
 from agentic.core.capability import Outcome
 from agentic.core.clock import Clock
 from agentic.core.fault import named
@@ -23,6 +23,7 @@ from agentic.protocol.invalidation import invalidation_of
 from agentic.protocol.messages import ContextItem, Interrupt, Resume, RunInput, Tool, ToolCall
 from agentic.protocol.results import answer_open_calls, metadata_of, record_result
 from agentic.protocol.run import Run
+from agentic.protocol.sendable import sendable
 from agentic.protocol.silence import Silence
 
 log = logging.getLogger("agentic")
@@ -116,7 +117,6 @@ class Interaction:
         patience: float = 0,
         are_results_provisional: bool = False,
     ) -> None:
-        self.tools: list[ToolRun] = []
         self.invalidated: dict[str, None] = {}
         self._draft = draft
         self._offer = offer
@@ -132,7 +132,13 @@ class Interaction:
         self._silence = Silence(clock, patience, self._is_silent, self._is_at_work)
         self._over = Over(clock)
         self._work: dict[str, asyncio.Future[Outcome | None]] = {}
+        self._ran: dict[str, ToolRun] = {}
         self._unknown_rounds = 0
+
+    @property
+    def tools(self) -> tuple[ToolRun, ...]:
+        """What was run, each call once: a result may be told again, or before the page itself ran the call."""
+        return tuple(self._ran.values())
 
     async def drive(self, answer: Answer) -> Ending:
         """Rounds until the agent, which is `answer`, wants nothing more from the page."""
@@ -158,7 +164,7 @@ class Interaction:
             raise asyncio.CancelledError
         work = self._work[call_id] = asyncio.ensure_future(_outcome_of(start))
         self._draft.progress[call_id] = "running"
-        self.tools.append(ToolRun(name, "client"))
+        self._ran[call_id] = ToolRun(name, "client")
         self._changed()
         # Stop must not tear the work away: it hears of the stop itself and says what became of it.
         return await asyncio.shield(work)
@@ -227,7 +233,9 @@ class Interaction:
         if type(event) is ToolCallResult and event.tool_call_id not in self._work:
             call = self._draft.call(event.tool_call_id)
             if call:
-                self.tools.append(ToolRun(call.name, "server"))
+                self._ran[call.id] = ToolRun(call.name, "server")
+        elif type(event) is RunFinished:
+            self.answers = ()  # they arrived; a question that comes again under the same id is another one
         elif type(event) is Custom and (moved := invalidation_of(event)):
             self.invalidated.update(dict.fromkeys(moved.keys))
         self._heard(event)
@@ -250,7 +258,7 @@ class Interaction:
         return RunInput(
             thread_id=self._draft.thread_id,
             run_id=offer.run_id,
-            messages=self._draft.sendable(),
+            messages=sendable(self._draft.messages()),
             state=self._draft.state,
             tools=offer.tools,
             context=offer.context,
@@ -306,7 +314,7 @@ class Interaction:
         self, work: Coroutine[Any, Any, Any], enough: Coroutine[Any, Any, Any] | None = None
     ) -> Any:
         """The value of the work, unless somebody stops it first, or it is `enough`. Work that ignores that is left."""
-        task = asyncio.ensure_future(work)
+        task = asyncio.ensure_future(worked(work))
         others = {asyncio.ensure_future(each) for each in (self._stop.wait(), enough) if each}
         try:
             await asyncio.wait({task, *others}, return_when=asyncio.FIRST_COMPLETED)

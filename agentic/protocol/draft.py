@@ -36,6 +36,7 @@ class Draft:
 
     def view(self) -> Conversation:
         """What a reader sees now."""
+        self._are_results_seen = True
         return Conversation(
             thread_id=self.thread_id,
             messages=self.messages(),
@@ -56,16 +57,6 @@ class Draft:
         for call_id in tuple(self._argument_deltas):
             self._join_arguments(call_id)
         return tuple(self._messages)
-
-    def sendable(self) -> tuple[Message, ...]:
-        """Every message, with one result for each call: a provider refuses the whole request for any other.
-
-        Of several results of a call the newest counts; that of a call which is not here is left out.
-        """
-        return tuple(each for each in self.messages() if each.role != "tool" or self._answers(each))
-
-    def _answers(self, result: Message) -> bool:
-        return result.tool_call_id in self._owners and self._results[result.tool_call_id] is result
 
     def find(self, message_id: str) -> Message | None:
         """The first message of this id; text that has just arrived may not be joined to it yet."""
@@ -93,6 +84,7 @@ class Draft:
         self._positions: dict[str, int] = {}
         self._owners: dict[str, str] = {}
         self._results: dict[str, Message] = {}
+        self._are_results_seen = False
         for message in messages:
             self.append(message)
 
@@ -143,8 +135,8 @@ class Draft:
 
     def open_calls(self) -> list[ToolCall]:
         """Every call without a result, in the order of the messages."""
-        calls = (call for message in self.messages() for call in message.tool_calls)
-        return [call for call in calls if call.id not in self._results]
+        calls = {call.id: call for message in reversed(self.messages()) for call in reversed(message.tool_calls)}
+        return [call for call in reversed(calls.values()) if call.id not in self._results]
 
     def is_followed_by_text(self, call_id: str) -> bool:
         """Whether the agent went on talking after the message that holds this call."""
@@ -201,7 +193,12 @@ class Draft:
         self.warnings.append(text)
 
     def truncate(self, message_id: str) -> None:
-        """Forget whatever came after this message."""
+        """Forget whatever came after this message; nothing while a question is open about a call.
+
+        Its answer has to travel, and a server refuses the answer to a call that is not in the history, for ever.
+        """
+        if any(self.knows_call(question.tool_call_id or "") for question in self.pending_interrupts):
+            return
         messages = self.messages()
         kept = messages[: self._positions[message_id] + 1]
         ids = {message.id for message in kept[:-1]}
@@ -212,12 +209,15 @@ class Draft:
         for call in message.tool_calls:
             self._owners.setdefault(call.id, message.id)
         if message.role == "tool" and message.tool_call_id:
-            self._results = {**self._results, message.tool_call_id: message}
+            if self._are_results_seen:  # what was read never changes; to copy them for each result would cost ever more
+                self._results, self._are_results_seen = dict(self._results), False
+            self._results[message.tool_call_id] = message
 
     def _find_calls(self) -> None:
         """Look anew who made and who answered each call: a message that did was turned into another."""
         made = ((call.id, message.id) for message in reversed(self._messages) for call in message.tool_calls)
         self._owners = dict(made)
+        self._are_results_seen = False
         self._results = {
             each.tool_call_id: each for each in self._messages if each.role == "tool" and each.tool_call_id
         }

@@ -222,7 +222,7 @@ class Record:
         written = {}
         for key, field in self._fields.items():
             value = getattr(record, field.name)
-            if value is None or (not field.is_sent_empty and value == ()):
+            if not field.is_required and (value is None or (not field.is_sent_empty and value == ())):
                 continue
             written[key] = field.write(value)
         return written

@@ -19,7 +19,8 @@ class Decoder:
         self._after_cr = False
         self._line: list[str] = []
         self._data: list[str] = []
-        self._size = 0
+        self._size = 0  # characters of the frame that has begun, without the line that has
+        self._rest = 0  # characters of that line
 
     def feed(self, chunk: bytes) -> list[str]:
         """The data of the frames that end in these bytes."""
@@ -38,14 +39,15 @@ class Decoder:
             self._after_cr = text.endswith("\r")
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         *lines, rest = text.split("\n")
-        if lines and self._line:
+        if lines:
             lines[0] = "".join([*self._line, lines[0]])
             self._line.clear()
+            self._rest = 0
         if rest:
             self._line.append(rest)
+            self._rest += len(rest)
         frames = self._end_lines(lines)
-        self._size += len(rest)
-        if self._size > LONGEST_FRAME:
+        if self._size + self._rest > LONGEST_FRAME:
             raise ProtocolError("framing", f"one frame is longer than {LONGEST_FRAME} characters")
         return frames
 

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from agentic.core.scrubbing import scrubbed, scrubbed_json
@@ -49,6 +50,14 @@ class Thread:
     title: str = ""
     updated_at: float = 0
     preview: str = ""
+
+
+def milliseconds(written: Any) -> float:
+    """When a thread was changed: a number as it is, a text as a date of ISO 8601; 0 for anything else."""
+    try:
+        return written if type(written) in (int, float) else datetime.fromisoformat(written).timestamp() * 1000
+    except (TypeError, ValueError, OverflowError, OSError):
+        return 0
 
 
 class Writer:

@@ -173,6 +173,7 @@ HANGS = """(input, send) => {
   const {threadId, runId} = input;
   send({type: "RUN_STARTED", threadId, runId});
   send({type: "TEXT_MESSAGE_CHUNK", messageId: runId, delta: "Half an ans"});
+  window.goOn = () => send({type: "TEXT_MESSAGE_CHUNK", delta: "Late"});
 }"""
 
 
@@ -217,6 +218,28 @@ def test_stop_reaches_an_agent_of_the_page(chat: Chat) -> None:
     assert chat.page.evaluate("made[0][0].aborted") == 1
 
 
+def test_an_agent_that_cannot_be_stopped_is_left_and_heard_no_more(chat: Chat, trouble: Trouble) -> None:
+    trouble.expect("no brakes")
+    use_agent(chat, HANGS)
+    chat.say("Hi")
+    chat.wait_for_text("Half an ans")
+    chat.page.evaluate("""() => {
+      const [agent] = made[0];
+      agent.abortRun = () => {
+        window.late = setInterval(() => window.goOn(), 10);
+        throw new Error("no brakes");
+      };
+    }""")
+    chat.stop()
+    chat.wait_for_notice("Stopped")
+    chat.page.evaluate(f"void (window.play = {SAYS})")
+    chat.say("Again")
+    chat.wait_for_answer("Hello from JavaScript")
+    chat.wait_until_idle()
+    chat.page.evaluate("clearInterval(late)")
+    assert "Late" not in chat.text()
+
+
 @pytest.mark.parametrize(
     ("play", "said"),
     [
@@ -225,6 +248,9 @@ def test_stop_reaches_an_agent_of_the_page(chat: Chat) -> None:
         ("(i, s, r, reject) => reject(Object.assign(new Error('x'), {status: 401, payload: {}}))", "sign-in"),
         ("(input, send, resolve) => { send({type: 'TEXT_MESSAGE_END'}); resolve({}) }", "does not follow the protocol"),
         ("(input, send, resolve, reject) => reject('just a text')", "just a text"),
+        ("(input, send, resolve) => { send(undefined) }", "does not follow the protocol"),
+        ("(input, send, resolve) => { const e = {}; e.e = e; send(e) }", "does not follow the protocol"),
+        ("(input, send, resolve) => { send({type: 'RAW', event: 1n}); resolve({}) }", "does not follow the protocol"),
     ],
 )
 def test_an_agent_of_the_page_that_fails_is_told_like_any_other(chat: Chat, play: str, said: str) -> None:

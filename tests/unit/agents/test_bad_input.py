@@ -1,5 +1,6 @@
 """Whatever the far side does, there is one ending, one notice, and the chat goes on."""
 
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from agentic.agents import AgentCatalog
 from agentic.chat import Chat, RunReport
 from agentic.errors import AddressError, UnreachableError
+from agentic.protocol.events import Event, RunStarted
+from agentic.protocol.messages import RunInput
 from tests.unit.agents.conftest import (
     BREAKS,
     FINISHED,
@@ -93,6 +96,19 @@ async def test_unknown_material_is_a_warning_and_nothing_to_the_person(chat: Cha
     assert (await chat.send("hi")).kind == "finished"
     assert kinds(chat) == []
     assert "SONAR_PING" in chat.conversation.get().warnings[0]
+
+
+async def test_an_agent_that_would_end_everything_ends_its_run_alone(chat: Chat, server: Server) -> None:
+    class Exits:
+        async def run(self, input: RunInput) -> AsyncGenerator[Event, None]:
+            yield RunStarted("t", "r")
+            raise SystemExit(3)
+
+    real, chat.agent = chat.agent, Exits()
+    assert (await chat.send("go")).kind == "agent-raised"
+    chat.agent = real
+    server.will_answer(run())
+    assert (await chat.send("go")).kind == "finished"
 
 
 async def test_an_agent_that_nobody_registered_is_named(chat: Chat) -> None:

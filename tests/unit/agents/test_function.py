@@ -10,13 +10,14 @@ import agentic
 from agentic import Registry
 from agentic.agents import AgentCatalog
 from agentic.agents.function import FunctionAgent, PageRun
+from agentic.agents.remote import HttpAgent
 from agentic.chat import Chat
 from agentic.errors import UsageError
 from agentic.protocol import events
 from agentic.protocol.conversation import Conversation, call_status
 from agentic.protocol.ending import Ending
 from agentic.testing import FakeClock, settle
-from tests.unit.agents.conftest import kinds, transcript
+from tests.unit.agents.conftest import Server, kinds, run, says, transcript
 
 
 @pytest.fixture
@@ -316,3 +317,51 @@ async def test_however_it_ends_the_run_ends_with_it(chat: Chat, function: Any, m
     use(chat, function)
     assert await chat.send("go") == Ending("error", {"message": message, "code": ""})
     assert transcript(chat)[-1] == ("assistant", "half")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        events.TextMessageContent("m", 5),  # type: ignore[arg-type]
+        events.TextMessageStart(None),  # type: ignore[arg-type]
+        events.ToolCallStart("l", None),  # type: ignore[arg-type]
+        events.ToolCallArgs("k", None),  # type: ignore[arg-type]
+        events.ToolCallResult("r", "k", None),  # type: ignore[arg-type]
+        events.StateSnapshot(object()),
+        events.StateDelta(3),  # type: ignore[arg-type]
+        events.MessagesSnapshot(None),  # type: ignore[arg-type]
+        events.ActivitySnapshot("a", "chart", 5),  # type: ignore[arg-type]
+        events.RunFinished("t", "r", outcome=events.Outcome("odd")),
+        events.ReasoningEncryptedValue("message", "m", b"x"),  # type: ignore[arg-type]
+    ],
+    ids=lambda event: type(event).__name__,
+)
+async def test_an_event_that_no_server_could_send_is_a_failed_run_and_spoils_nothing(
+    chat: Chat, server: Server, bad: events.Event
+) -> None:
+    async def guide(run: PageRun) -> Any:
+        yield events.TextMessageStart("m")
+        yield events.ToolCallStart("k", "look")
+        yield bad
+
+    use(chat, guide)
+    assert (await chat.send("go")).kind == "error"
+    chat.agent = HttpAgent("/agent/", server)
+    server.will_answer(run(says("ok", "n")))
+    assert (await chat.send("go on")).kind == "finished"
+    assert transcript(chat)[-1] == ("assistant", "ok")
+
+
+async def test_what_an_event_holds_is_the_conversations_own(chat: Chat) -> None:
+    held = {"rows": [1]}
+
+    async def guide(run: PageRun) -> Any:
+        yield events.StateSnapshot(held)
+        yield events.ActivitySnapshot("v", "chart", held)
+        run.state.update(chat.state)
+
+    use(chat, guide)
+    await chat.send("go")
+    held["rows"].append(2)
+    assert chat.state == {"rows": [1]}
+    assert chat.conversation.get().messages[-1].content == {"rows": [1]}

@@ -158,14 +158,26 @@ async def drive(plan: list[tuple[str, int]], server: Server) -> None:
 
 
 def check(body: dict[str, Any]) -> None:
-    """What goes out is what the official models take, and every call in it has one answer: a result, or a resume."""
+    """What goes out is what the official models take, and every call in it has one answer: a result, or a resume.
+
+    It is there once, its result right behind it, and each message has an id of its own.
+    """
     RunAgentInput.model_validate(body)
+    ids = Counter(message["id"] for message in body["messages"])
+    assert all(count == 1 for count in ids.values()), ids
+    open_to_results: set[str] = set()
+    for message in body["messages"]:
+        if message["role"] == "tool":
+            assert message["toolCallId"] in open_to_results, body["messages"]
+        else:
+            open_to_results = {call["id"] for call in message.get("toolCalls", [])}
     made = Counter(call["id"] for message in body["messages"] for call in message.get("toolCalls", []))
     results = Counter(message["toolCallId"] for message in body["messages"] if message["role"] == "tool")
-    resumed = len(body.get("resume", []))
+    resumed = Counter(answer["interruptId"] for answer in body.get("resume", []))
+    assert all(count == 1 for count in [*made.values(), *resumed.values()]), (made, resumed)
     assert not results.keys() - made.keys()
     assert all(count == 1 for count in results.values()), results
-    assert len(made.keys() - results.keys()) <= resumed
+    assert bool(made.keys() - results.keys()) <= bool(resumed)
     json.dumps(body).encode("ascii")
 
 

@@ -150,3 +150,49 @@ async def test_a_page_that_fails_to_ask_is_one_ending_and_the_question_stays(cha
     assert (await chat.send("go")).kind == "agent-raised"
     assert kinds(chat) == ["agent-raised"]
     assert pending(chat) == ["i"]
+
+
+async def test_an_answer_that_arrived_answers_no_later_question_of_the_same_id(chat: Chat, server: Server) -> None:
+    server.will_answer(asks("i"), asks("i"), run(says("ok")))
+    await chat.send("book")
+    await chat.answer([Resume("i", "resolved", YES)])
+    await chat.retry()
+    assert server.bodies[2]["resume"] == [{"interruptId": "i", "status": "cancelled"}]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ((Resume("i", "cancelled"), Resume("i", "resolved", YES)), "cancelled"),
+        ((Resume("i", "resolved", YES), Resume("i", "cancelled")), "cancelled"),
+        ((Resume("i", "resolved", YES), Resume("i", "resolved", YES)), "resolved"),
+    ],
+)
+async def test_of_two_questions_with_one_id_nothing_is_approved_that_was_not_both_times(
+    chat: Chat, server: Server, given: tuple[Resume, ...], status: str
+) -> None:
+    async def ask(_: tuple[Interrupt, ...]) -> tuple[Resume, ...]:
+        return given
+
+    chat.ask = ask
+    server.will_answer(asks("i", "i"), run(says("ok")))
+    await chat.send("book")
+    assert [(answer["interruptId"], answer["status"]) for answer in server.bodies[1]["resume"]] == [("i", status)]
+
+
+async def test_trying_again_keeps_the_call_that_a_question_is_about_for_its_answer_needs_it(
+    chat: Chat, server: Server
+) -> None:
+    server.will_answer(asks("i", frames=calls("book"), toolCallId="k"), run(says("ok")))
+    await chat.send("book")
+    assert (await chat.retry()).kind == "finished"
+    body = server.bodies[1]
+    assert [answer["interruptId"] for answer in body["resume"]] == ["i"]
+    assert [call["id"] for message in body["messages"] for call in message.get("toolCalls", [])] == ["k"]
+
+
+async def test_a_kept_question_about_a_call_that_was_lost_is_not_answered(chat: Chat, server: Server) -> None:
+    chat.open("other", (), (Interrupt("lost", "tool_call", tool_call_id="gone"), Interrupt("free", "input")))
+    server.will_answer(run())
+    await chat.send("go on")
+    assert [answer["interruptId"] for answer in server.bodies[0]["resume"]] == ["free"]

@@ -1,6 +1,7 @@
 """What an agent function can do with its run, also from several tasks at once."""
 
 import asyncio
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from agentic.chat import Chat
 from agentic.protocol import events
 from agentic.protocol.conversation import call_status
 from agentic.protocol.ending import Ending
+from agentic.protocol.messages import RunInput
 from agentic.testing import FakeClock, settle
 from tests.unit.agents.conftest import transcript
 
@@ -57,14 +59,22 @@ async def test_arguments_that_are_not_json_are_named_and_leave_no_half_call(chat
 
 
 async def test_a_state_too_deep_to_copy_is_one_ending_and_not_a_hang(chat: Chat) -> None:
-    async def digs(run: PageRun) -> Any:
-        inner: dict[str, Any] = {}
-        for _ in range(2000):
-            inner = {"in": inner}
-        yield events.StateSnapshot(inner)
+    inner: dict[str, Any] = {}
+    for _ in range(2000):
+        inner = {"in": inner}
 
-    use(chat, digs)
+    class Digger:
+        async def run(self, input: RunInput) -> AsyncGenerator[events.Event, None]:
+            yield events.RunStarted("t", "r")
+            yield events.StateSnapshot(inner)
+            yield events.RunFinished("t", "r")
+
+    async def reads(run: PageRun) -> Any:
+        yield str(run.state)
+
+    chat.agent = Digger()
     await chat.send("dig")
+    use(chat, reads)
     assert (await chat.send("again")).kind == "agent-raised"
     chat.new()
     assert (await chat.send("dig")).kind == "finished"

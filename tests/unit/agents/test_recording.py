@@ -339,3 +339,29 @@ def test_a_file_that_is_none_is_told_by_its_line(text: str, words: str) -> None:
 def test_a_pace_that_is_none_is_told() -> None:
     with pytest.raises(UsageError, match="pace is real, fast, step, not 'slow'"):
         ReplayAgent(Recording(), "slow")
+
+
+async def test_whatever_a_text_holds_a_file_holds_it_and_gives_it_back(
+    registry: Registry, clock: FakeClock, server: Server
+) -> None:
+    text = "a\u2028b\u2029c\u0085d\x0be\x1cf"
+    halves = [event("TEXT_MESSAGE_CONTENT", messageId="n", delta=half) for half in ("\ud83d", "\ude00")]
+    other = event("CUSTOM", name="n", value=None)  # so that the halves do not come as one
+    whole = [event("TEXT_MESSAGE_START", messageId="n"), halves[0], other, halves[1]]
+    server.will_answer(run(says(text), *whole, event("TEXT_MESSAGE_END", messageId="n")))
+    file = await recorded(HttpAgent("/agent/", server), registry, clock, f"{text}\ud83d")
+    assert Recording.from_text(file.encode().decode()).to_text() == file
+    chat = chat_of(ReplayAgent(file, "fast"), registry, clock)
+    await chat.send("again")
+    assert transcript(chat)[1:] == [("assistant", "".join(text.split())), ("assistant", "😀")]
+
+
+async def test_a_null_that_is_a_value_is_recorded_as_one(registry: Registry, clock: FakeClock, server: Server) -> None:
+    values = event("STATE_SNAPSHOT", snapshot=None), event("RAW", event=None), event("CUSTOM", name="n", value=None)
+    server.will_answer(run(*values))
+    file = await recorded(HttpAgent("/agent/", server), registry, clock, "go")
+    assert [step.event for step in Recording.from_text(file).runs[0].steps[1:-1]] == [  # type: ignore[union-attr]
+        events.StateSnapshot(None),
+        events.Raw(None),
+        events.Custom("n", None),
+    ]

@@ -358,7 +358,8 @@ async def test_a_call_that_waits_for_a_person_is_shown_as_waiting(chat: Chat, se
 async def test_the_report_names_every_tool_with_its_side_once(chat: Chat, server: Server, done: list[Any]) -> None:
     reports: list[RunReport | None] = []
     chat.finished.subscribe(reports.append)
-    remote = calls("remote", {}, "k0") + event("TOOL_CALL_RESULT", messageId="t0", toolCallId="k0", content="x")
+    result = [event("TOOL_CALL_RESULT", messageId=each, toolCallId="k0", content="x") for each in ("t0", "t1")]
+    remote = calls("remote", {}, "k0") + b"".join(result)
     server.will_answer(run(remote, calls("desk_add", {"text": "x"})), run(says("ok")))
     await chat.send("go")
     assert len(reports) == 1

@@ -12,6 +12,7 @@ from agentic.core.claims import Claims
 from agentic.core.clock import SystemClock
 from agentic.core.registry import Registry
 from agentic.element.ag_ui_chat import AgUiChat
+from agentic.protocol.messages import Message
 from tests.unit.agents.conftest import Server
 from tests.unit.element.hosts import FakeHost, FakeTexts
 
@@ -70,6 +71,10 @@ class Page:
     @property
     def said(self) -> list[str]:
         return [message.text for message in self.session.chat.conversation.get().messages]
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        return self.session.chat.conversation.get().messages
 
     async def until(self, condition: Callable[[], Any]) -> None:
         for _ in range(1000):

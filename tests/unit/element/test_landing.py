@@ -4,8 +4,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from agentic.element.landing import LEAVING
 from tests.unit.agents.conftest import answered, calls, run, says
-from tests.unit.element.conftest import Page, Script
+from tests.unit.element.conftest import Page, QuickClock, Script
 from tests.unit.element.pages import again_untouched, began, keys, results
 
 Play = Callable[[Script], None]
@@ -158,5 +161,104 @@ def test_a_router_of_the_pages_own_leaves_nothing(play: Play) -> None:
         await page.submit("orders")
         await page.settle()
         assert (led, kept) == (["/orders"], [])
+
+    play(script)
+
+
+async def turns(page: Page) -> None:
+    """Let whatever can run do so, with nobody waiting for the page to come to rest."""
+    for _ in range(30):
+        await asyncio.sleep(0)
+
+
+END: dict[str, Callable[[Page], Any]] = {
+    "stopped": lambda page: page.session.stop(),
+    "removed": lambda page: page.session.removed(),
+    "a new chat": lambda page: page.chat.new_chat(),
+    "loaded anew": lambda page: asyncio.ensure_future(page.chat.reload()),
+}
+
+
+@pytest.mark.parametrize("end", END)
+@pytest.mark.parametrize("rests", [True, False])
+def test_whatever_ends_the_run_before_the_page_goes_ends_its_going_on(play: Play, end: str, rests: bool) -> None:
+    async def script(page: Page) -> None:
+        await leave(page)
+        thread = page.session.keeping.thread_id
+        END[end](page)
+        if rests:
+            await page.settle()
+        await page.session.keeping.open(thread)
+        await page.settle()
+        assert keys(page, "checkpoint") == []
+        come = await arrived(page)
+        come.settled.set()
+        await come.settle()
+        assert (len(page.server.requests), come.server.requests) == (1, [])
+        assert [result.outcome for result in results(come)] == ["interrupted"]
+
+    play(script)
+
+
+@pytest.mark.parametrize("end", END)
+def test_whatever_ends_it_while_the_page_says_what_is_found_ends_it(play: Play, end: str) -> None:
+    async def script(page: Page) -> None:
+        said = asyncio.Event()
+
+        async def found(_: Any) -> str:
+            await said.wait()
+            return "a form"
+
+        await leave(page)
+        come = await arrived(page, found, run(says("fine", "n")))
+        come.settled.set()
+        await turns(come)
+        assert come.session.is_busy
+        END[end](come)
+        await turns(come)
+        assert not come.session.is_busy
+        shown = [come.session.status(call) for each in come.messages for call in each.tool_calls]
+        assert shown == ([] if end == "a new chat" else ["interrupted"])
+        said.set()
+        await come.settle()
+        assert come.server.requests == []
+        await come.submit("go on")
+        await come.settle()
+        assert come.said[-2:] == ["go on", "fine"]
+        answered(come.server.bodies[0])
+        page.session.stop()
+
+    play(script)
+
+
+def test_a_page_that_never_says_what_is_found_holds_no_other_conversation(play: Play) -> None:
+    async def script(page: Page) -> None:
+        await leave(page)
+        come = await arrived(page, lambda _: asyncio.get_running_loop().create_future(), run(says("fine", "n")))
+        come.settled.set()
+        await turns(come)
+        come.chat.new_chat()
+        await come.submit("hello")
+        await come.until(lambda: "fine" in come.said)
+        page.session.stop()
+
+    play(script)
+
+
+def test_a_stop_while_the_page_is_given_time_to_go_keeps_what_the_call_came_to(play: Play) -> None:
+    async def script(page: Page) -> None:
+        class Slow(QuickClock):
+            async def sleep(self, seconds: float) -> None:
+                await asyncio.sleep(seconds if seconds == LEAVING else 0)
+
+        page.session.landing._clock = Slow()
+        offering(began(page)).server.will_answer(run(calls("go")))
+        await page.submit("go there")
+        await page.until(lambda: keys(page, "checkpoint"))
+        await turns(page)
+        page.session.stop()
+        await page.settle()
+        assert [(result.text, result.outcome) for result in results(page)] == [("went", None)]
+        assert keys(page, "checkpoint") == []
 
     play(script)

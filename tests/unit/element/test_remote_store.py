@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -75,7 +76,12 @@ def test_the_servers_thread_is_shown_and_asked_for_as_everything_is(play: Play) 
     play(script)
 
 
-@pytest.mark.parametrize("answer", [UnreachableError(), told({}, 500), told({"error": "not found"}, 404)])
+NO_THREAD = [told("hm"), told({"messages": 7}), Answer((b"<html>",), 200, "text/html")]
+
+
+@pytest.mark.parametrize(
+    "answer", [UnreachableError(), told({}, 500), told({"error": "not found"}, 404), *map(replace, NO_THREAD)]
+)
 def test_the_tabs_copy_is_shown_where_the_server_has_none_to_give(play: Play, answer: Any) -> None:
     async def script(page: Page) -> None:
         await talked(page)
@@ -99,11 +105,29 @@ def test_without_a_copy_in_the_tab_it_is_told_and_found_again_once_the_server_an
     play(script)
 
 
-@pytest.mark.parametrize("answer", [told("hm"), told({"messages": 7}), Answer((b"<html>",), 200, "text/html")])
+@pytest.mark.parametrize("answer", NO_THREAD)
 def test_an_answer_that_is_no_thread_is_told(play: Play, answer: Answer) -> None:
     async def script(page: Page) -> None:
-        await talked(page)
+        await talked(page, **{"data-threads-cache": "false"})
         assert notices(await loaded(page, answer)) == ["not-restored"]
+
+    play(script)
+
+
+def test_headers_that_cannot_be_had_cost_no_thread_and_no_list_and_are_told(play: Play) -> None:
+    async def script(page: Page) -> None:
+        thread = await talked(page)
+        come = Page(storage=page.storage)
+        come.host.attributes = dict(page.host.attributes)
+        come.chat.get_headers = {}.popitem
+        come.session.keeping.begin()
+        await come.settle()
+        assert come.said == ["what is it", "alamp"]
+        assert [each.thread_id for each in await come.session.keeping.threads()] == [thread]
+        come.session.keeping.rename(thread, "lamp")
+        await come.settle()
+        assert [task.exception() for task in come.tasks] == [None] * len(come.tasks)
+        assert ["empty" in warning for warning in come.host.warnings] == [True] * 3
 
     play(script)
 

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from agentic.element.runs import Pick, Run
 from agentic.element.stores import SessionStorageStore
 from agentic.protocol.messages import NOT_FINISHED
@@ -315,5 +317,60 @@ def test_a_run_that_was_continued_is_kept_with_the_conversation_it_was_picked_in
             "half",
             "and now",
         ]
+
+    play(script)
+
+
+def test_a_thread_that_is_asked_for_during_a_reload_is_the_one_that_is_shown(play: Play) -> None:
+    async def script(page: Page) -> None:
+        began(page).server.will_answer(run(says("one")), Answer((STARTED, says("two", "n"), HANGS)))
+        await page.submit("first")
+        await page.settle()
+        first = page.session.keeping.thread_id
+        page.chat.new_chat()
+        await page.submit("second")
+        await page.until(lambda: "two" in page.said)
+        loading = asyncio.ensure_future(page.chat.reload())
+        await asyncio.sleep(0)
+        await page.session.keeping.open(first)
+        await asyncio.wait_for(loading, 5)
+        assert page.said == ["first", "one"]
+
+    play(script)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        *("thread_id", "set_active_thread", "load_messages", "save_messages", "load_checkpoint"),
+        *("save_checkpoint", "clear", "list_threads", "rename_thread"),
+    ],
+)
+def test_whatever_a_store_throws_at_the_talk_goes_on(play: Play, method: str) -> None:
+    async def script(page: Page) -> None:
+        def fails(*_: Any) -> None:
+            raise RuntimeError("no room")
+
+        store = SlowStore(FakeTexts())
+        store.gate.set()
+        setattr(store, method, fails)
+        page.session.keeping.page_store = store
+        page.chat.register_tool(name="go", handler=lambda _: fails(), parameters={"x-navigates": True})
+        began(page).server.will_answer(run(calls("go")), run(says("two", "n")), run(says("three", "o")))
+        await page.settle()
+        await page.submit("first")
+        await page.settle()
+        assert page.said[-1] == "two"
+        keeping, thread = page.session.keeping, page.session.keeping.thread_id
+        keeping.rename(thread, "lamp")
+        page.chat.new_chat()
+        await keeping.open(thread)
+        await page.chat.reload()
+        keeping.delete(keeping.thread_id)
+        await page.submit("last")
+        await page.settle()
+        assert page.said[-1] == "three"
+        assert [task.exception() for task in page.tasks] == [None] * len(page.tasks)
+        assert any("no room" in warning for warning in page.host.warnings) or method == "list_threads"
 
     play(script)

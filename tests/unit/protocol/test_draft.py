@@ -1,6 +1,8 @@
 """The conversation while it is written: placed right, joined right, and cheap however long it gets."""
 
+import gc
 from dataclasses import replace
+from time import process_time
 
 import pytest
 
@@ -9,6 +11,7 @@ from agentic.protocol.conversation import Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.messages import Message, ToolCall
 from agentic.protocol.reduce import apply
+from agentic.protocol.sendable import sendable
 
 
 def told(*sequence: e.Event, history: tuple[Message, ...] = ()) -> Draft:
@@ -171,4 +174,28 @@ def test_a_message_that_became_an_activity_makes_and_answers_no_call_any_more() 
     apply(draft, e.ActivitySnapshot("b", "chart", {}))
     assert [call.id for call in draft.open_calls()] == ["k", "l"]
     draft = told(e.ActivitySnapshot("a", "chart", {}), history=history)
-    assert (draft.knows_call("k"), [message.role for message in draft.sendable()]) == (False, ["activity"] * 1)
+    assert (draft.knows_call("k"), [message.role for message in sendable(draft.messages())]) == (
+        False,
+        ["activity"] * 1,
+    )
+
+
+def test_what_was_read_of_the_results_never_changes() -> None:
+    draft = told(e.ToolCallStart("k", "look"), e.ToolCallResult("r", "k", "one"))
+    read = draft.view().results
+    apply(draft, e.ToolCallResult("s", "k", "two"))
+    apply(draft, e.ToolCallResult("t", "k", "three"))
+    assert (read["k"].content, draft.view().results["k"].content) == ("one", "three")
+
+
+def test_a_result_costs_the_same_however_many_there_are() -> None:
+    draft, spent = told(), []
+    gc.disable()
+    for block in range(20):
+        began = process_time()
+        for call in (f"{block}-{number}" for number in range(500)):
+            apply(draft, e.ToolCallStart(call, "look"))
+            apply(draft, e.ToolCallResult(f"r{call}", call, "so"))
+        spent.append(process_time() - began)
+    gc.enable()
+    assert min(spent[-3:]) < 5 * max(spent[:3])

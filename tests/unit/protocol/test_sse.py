@@ -77,3 +77,10 @@ def test_many_short_frames_are_not_a_long_one() -> None:
     decoder = Decoder()
     frame = b"data: " + b"x" * (LONGEST_FRAME // 4) + b"\n\n"
     assert sum(len(decoder.feed(frame)) for _ in range(8)) == 8
+
+
+def test_a_long_frame_is_as_long_as_its_data_however_it_comes() -> None:
+    decoder, line = Decoder(), b"x" * (LONGEST_FRAME // 2 - 10)
+    for piece in (b"data: " + line[:5], line[5:], b"\n") * 2:
+        assert decoder.feed(piece) == []
+    assert [len(frame) for frame in decoder.feed(b"\n")] == [2 * len(line) + 1]

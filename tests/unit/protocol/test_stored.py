@@ -13,7 +13,7 @@ from agentic.core.secrets import MASK, scrubber
 from agentic.errors import StoredError
 from agentic.protocol.messages import Interrupt, Message, Part, Source, ToolCall
 from agentic.protocol.replay import Replay
-from agentic.protocol.stored import Hidden, Writer, read_questions, read_thread, write_questions
+from agentic.protocol.stored import Hidden, Writer, milliseconds, read_questions, read_thread, write_questions
 from tests.unit.protocol.replaying import NAMES, expected, held_before, raw
 
 THREAD = (
@@ -219,3 +219,11 @@ def test_whatever_became_of_it_the_rest_is_read(at: int, key: str, value: Any) -
     stored = read_thread(json.dumps(written))
     assert len(stored.messages) + stored.lost == len(THREAD)
     assert stored.lost <= 1
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [(1.5, 1.5), ("1970-01-01T00:00:02Z", 2000), ("yesterday", 0), (None, 0), (True, 0), ([], 0), ("", 0)],
+)
+def test_when_a_thread_was_changed_is_read_however_it_is_written(written: Any, read: float) -> None:
+    assert milliseconds(written) == read
