@@ -1,9 +1,6 @@
 """The page tools that act, each as a plan: what is meant, how dangerous it is, what it would change, and doing it."""
 
-import js
-
 from agentic.browser import driver
-from agentic.browser.driver.focus import active_element
 from agentic.browser.page.desk import Desk, LazyDesk
 from agentic.browser.page.hands import MANY, Value, Written
 from agentic.browser.page.plan import Plan
@@ -96,17 +93,16 @@ class Acting:
         target: a reference or name of the control that is to have the focus; without it, whatever has it
         """
         desk = await self._desk()
-        found = await desk.targets.find(target, CONTROLS | SECTIONS) if target else None
+        found = await desk.targets.find(target, CONTROLS | SECTIONS) if target else desk.attended()
         if isinstance(found, Refusal):
             return found
-        if not found and (active := active_element(js.document)):
-            desk.private.meet("", active, "")
         effect = keys_effect(found, keys, desk.words())
         # A character is a part of what a private field holds; other keys are none.
         shown = MASK if len(keys) == 1 and desk.private.hides(target) else keys
 
         async def do() -> str:
             is_taken = await driver.press_key(found.node if found else None, keys)
+            desk.let_go()
             where = f" on {found.where}" if found else ""
             return f"pressed {shown}{where}{'' if is_taken else ', but nothing took it'}"
 

@@ -11,6 +11,7 @@ import js
 from agentic.browser.bulk import getter
 from agentic.browser.dom import Node
 from agentic.browser.driver.find import OWN, nearest
+from agentic.browser.driver.focus import active_element
 from agentic.browser.ffi import JsObject
 
 OFF = '[data-agent="off"]'
@@ -102,6 +103,14 @@ def frame_document(frame: Node) -> Node | None:
         return document if document and document.documentElement else None
     except Exception:
         return None
+
+
+def focused(document: Node) -> Node | None:
+    """What has the focus, in whichever frame of the origin; the frame itself where that is of another origin."""
+    active = active_element(document)
+    while active and active.localName in ("iframe", "frame") and (inner := frame_document(active)):
+        active = active_element(inner)
+    return active
 
 
 def is_inside(node: Node) -> bool:
