@@ -1,5 +1,7 @@
 """The page tools that act, each as a plan: what is meant, how dangerous it is, what it would change, and doing it."""
 
+from dataclasses import replace
+
 from agentic.browser import driver
 from agentic.browser.page.desk import Desk, LazyDesk
 from agentic.browser.page.hands import MANY, Value, Written
@@ -31,6 +33,8 @@ class Acting:
         found = await desk.targets.find(target, CONTROLS, within=within)
         if isinstance(found, Refusal):
             return found
+        if instead := _not_clicked(found):
+            return Refusal("invalid", f"{found.where} {instead}")
         effect = write_effect(found, desk.words()) if found.role in TOGGLE else press_effect(found, desk.words())
 
         async def do() -> str:
@@ -179,8 +183,7 @@ class Acting:
         async def do() -> str:
             try:
                 for found, value in wanted:
-                    there, is_free = _there(desk, found), question != "select"
-                    done.append(await desk.hands.write(there, value, fast=len(wanted) > MANY, is_free=is_free))
+                    done.append(await _write(desk, found, value, fast=len(wanted) > MANY, is_free=question != "select"))
             except DriverError as error:
                 desk.keep(tuple(done))
                 raise _stopped_after(error, done, len(wanted)) from None
@@ -191,6 +194,38 @@ class Acting:
 
         on = tuple(found for found, _ in wanted)
         return Plan(risk, asked, on, do, desk.secrets, changes, look)
+
+
+def _not_clicked(found: Found) -> str:
+    """Why a click would do nothing here, as the browser opens what is chosen from for a person only; else empty."""
+    if found.node.localName == "select":
+        return "is a list that opens for a person only; choose from it with page.select"
+    if found.role == "color":
+        return "opens its colours for a person only; write the colour with page.fill"
+    return "is for a file, which only a person can choose" if found.role == "file" else ""
+
+
+async def _write(desk: Desk, found: Found, value: Value, *, fast: bool, is_free: bool) -> Written:
+    """Write into a control; into what stands in its place where the page has drawn it anew meanwhile.
+
+    What was drawn anew with what was written has taken it; with what it held before, or the beginning of what was
+    written, it is still to be written. Where it is anything else, nobody knows what a second try would come to.
+    """
+    there = _there(desk, found)
+    before = desk.hands.held(there)
+    try:
+        return await desk.hands.write(there, value, fast=fast, is_free=is_free)
+    except Detached as error:
+        again = await desk.targets.find(found.ref, FORM | CHOSEN)
+        if isinstance(again, Refusal) or again.node == there.node:
+            raise
+        written = Written(again, before, value)
+        if not desk.hands.is_private(again) and not desk.hands.lost(written, again):
+            return desk.hands.as_it_stands(written, again)
+        held = desk.hands.held(again)
+        if held != before and not (held and str(value).startswith(str(held))):
+            raise error from None
+        return replace(await desk.hands.write(again, value, fast=fast, is_free=is_free), before=before)
 
 
 def _there(desk: Desk, found: Found) -> Found:

@@ -54,7 +54,7 @@ def options(node: Node) -> list[str]:
     """The options of a list that is there with all of them."""
     if node.localName != "select":
         return []
-    return [one_line(option.label, LONGEST_VALUE) for option in node.options if not option.disabled]
+    return [one_line(option.label, LONGEST_VALUE) for option in node.options if not option.matches(":disabled")]
 
 
 def kind(node: Node) -> str:
