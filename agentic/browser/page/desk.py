@@ -1,6 +1,7 @@
 """What the page tools of one chat work with: the reader, the references given so far, and the hands."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import cache
 from typing import Any
 
 import js
@@ -16,9 +17,11 @@ from agentic.browser.page.private import PrivateFields, masked
 from agentic.browser.page.refs import Found, Refs
 from agentic.browser.page.scan import Reader
 from agentic.browser.page.standing import Standing
-from agentic.browser.page.targets import Targets
+from agentic.browser.page.targets import Targets, spoken
+from agentic.browser.page.unfound import open_names
 from agentic.browser.page.wording import Wording
 from agentic.core.capability import Refusal
+from agentic.core.private_fields import is_private
 from agentic.core.words import Words, load_words
 
 MOST_UNDONE = 20
@@ -56,10 +59,12 @@ class Desk:
         if known := tuple(each for each in written if not self.hands.is_private(each.found)):
             self.written = [*self.written, known][-MOST_UNDONE:]
 
-    def hides(self, said: str) -> bool:
-        """Whether what is written there is not to be shown; so it is where nobody has looked yet."""
-        seen = None if self.private.knows(said) else self.refs.seen(said)
-        return self.private.has(*seen) if seen else self.private.hides(said)
+    def hides(self, said: str) -> bool | None:
+        """Whether what is written there is not to be shown; None of what nobody has found yet."""
+        if self.private.knows(said):
+            return self.private.hides(said)
+        seen = self.refs.seen(said)
+        return self.private.has(*seen) if seen else None
 
     def attended(self) -> Found | Refusal | None:
         """What has the focus; None where nothing of the page has it.
@@ -105,6 +110,19 @@ class LazyDesk:
         if self.made and isinstance(answer, Refusal):
             return Refusal(answer.status, masked(answer.hint, self.made.secrets()))
         return answer
+
+    def hiding(self) -> Callable[[str], bool]:
+        """A function that tells whether what is written into a field of that name or reference is not to be shown.
+
+        Of one that nobody has found yet it is shown where it is certain that no private field is called so now.
+        """
+        names = cache(lambda: open_names(self.made.private if self.made else PrivateFields()))
+
+        def hides(said: str) -> bool:
+            known = self.made.hides(said) if self.made else None
+            return is_private("", "", said) or (spoken(said) not in names() if known is None else known)
+
+        return hides
 
     async def __call__(self) -> Desk:
         if self.made is None:
