@@ -122,3 +122,15 @@ def test_an_option_of_a_group_that_is_switched_off_is_not_offered(paging: Paging
     told: Any = paging.read(f'<select aria-label="Size">{options}</select>')
     assert "Small" in told
     assert "Large" not in told
+
+
+@pytest.mark.parametrize("how", ['"click", target="Send"', '"press", target="Mail", keys="Enter"'])
+def test_the_answer_to_a_form_that_is_sent_is_waited_for(paging: Paging, how: str) -> None:
+    news = paging(
+        "<form><label>Mail <input></label><button>Send</button><p id=said></p></form>",
+        f'result = (await call({how}))["page"]',
+        """document.querySelector("form").onsubmit = event => {
+            event.preventDefault();
+            setTimeout(() => { document.querySelector("#said").textContent = "Mail is missing" }, 500) }""",
+    )
+    assert news == 'the page now says "Mail is missing"'

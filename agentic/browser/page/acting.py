@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from agentic.browser import driver
+from agentic.browser.page.changes import QUIET
 from agentic.browser.page.desk import Desk, LazyDesk
 from agentic.browser.page.hands import MANY, Value, Written
 from agentic.browser.page.plan import Plan
@@ -13,6 +14,8 @@ from agentic.browser.page.roles import CHOICE, CONTROLS, FORM, SECTIONS, TEXT, T
 from agentic.core.capability import Refusal, Risk
 from agentic.errors import Detached, DriverError, ValueRefused
 
+LOOKED_AT = 0.35
+"""Seconds: fields are looked at by pages a third of a second after the last key, and may be taken back then."""
 WRITTEN = TEXT | CHOICE
 CHOSEN = CHOICE | {"radiogroup", "tablist", "menu", "menubar", "tree"}
 
@@ -47,7 +50,7 @@ class Acting:
 
         say = desk.wording()
         question = say.asked(say("click", what=say.of(found)), effect)
-        return Plan(effect.risk, question, (found,), do, desk.secrets)
+        return Plan(effect.risk, question, (found,), do, desk.secrets, is_sent=effect.is_sent)
 
     async def fill(self, target: str, value: str | float, within: str = "") -> Plan | Refusal:
         """Write into a field, over what it holds; a date as 2026-01-31.
@@ -113,7 +116,7 @@ class Acting:
         say = desk.wording()
         asked = say("pressOn", keys=shown, what=say.of(found)) if found else say("press", keys=shown)
         question = say.asked(asked, effect)
-        return Plan(effect.risk, question, (found,) if found else (), do, desk.secrets)
+        return Plan(effect.risk, question, (found,) if found else (), do, desk.secrets, is_sent=effect.is_sent)
 
     async def drag(self, target: str, to: str, within: str = "") -> Plan | Refusal:
         """Drag something onto something else, as with a mouse.
@@ -160,7 +163,9 @@ class Acting:
 
         say = desk.wording()
         changes = tuple(say.change(written.found, written.before) for written in last)
-        return Plan(Risk.MUTATING, say("undo"), tuple(each.found for each in last), do, desk.secrets, changes, look)
+        return Plan(
+            Risk.MUTATING, say("undo"), tuple(each.found for each in last), do, desk.secrets, changes, look, LOOKED_AT
+        )
 
     async def _write_one(
         self, target: str, value: Value, roles: frozenset[str], within: str, question: str
@@ -193,7 +198,8 @@ class Acting:
             return "; ".join([desk.hands.told(each) for each in await _seen_again(desk, done)])
 
         on = tuple(found for found, _ in wanted)
-        return Plan(risk, asked, on, do, desk.secrets, changes, look)
+        quiet = QUIET if len(wanted) > MANY else LOOKED_AT
+        return Plan(risk, asked, on, do, desk.secrets, changes, look, quiet)
 
 
 def _not_clicked(found: Found) -> str:

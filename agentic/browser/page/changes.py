@@ -58,11 +58,14 @@ class Watch:
         for root in roots.values():
             observer.observe(root, options)
 
-    async def settled(self) -> None:
-        """Wait until the page is quiet, or has kept on for so long that nobody should wait for it."""
+    async def settled(self, quiet: float = QUIET, *, is_awaited: bool = False) -> None:
+        """Wait until the page is quiet for so long, or has kept on for longer than anybody should wait for it.
+
+        Where an answer `is_awaited`, the page is not quiet before something has changed.
+        """
         end = time.monotonic() + LONGEST_WAIT
         self._last = time.monotonic()
-        while (now := time.monotonic()) < end and now - self._last < QUIET:
+        while (now := time.monotonic()) < end and (now - self._last < quiet or (is_awaited and not self._records)):
             await asyncio.sleep(QUIET / 4)
 
     def told(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from agentic.browser.page.changes import watching
+from agentic.browser.page.changes import QUIET, watching
 from agentic.browser.page.hands import ringing
 from agentic.browser.page.private import masked
 from agentic.browser.page.refs import Found
@@ -19,7 +19,8 @@ class Plan:
     """`do` does it and says what came of it; `on` is what it is done to.
 
     `look` looks at it once the page is quiet, and says what came of it then. `private()` gives what is to be taken out
-    of all that is told: the private values there are by then.
+    of all that is told: the private values there are by then. The page is given `quiet` seconds in which nothing
+    changes; where something `is_sent`, the answer is waited for, as far as anybody would.
     """
 
     risk: Risk
@@ -29,6 +30,8 @@ class Plan:
     private: Callable[[], Iterable[str]]
     changes: tuple[Change, ...] = ()
     look: Callable[[], Awaitable[str]] | None = None
+    quiet: float = QUIET
+    is_sent: bool = False
 
     def preview(self) -> Preview:
         """What a person is shown of it."""
@@ -45,7 +48,7 @@ class Plan:
         with watching(*(found.node for found in self.on)) as watch:
             try:
                 done = await self.do()
-                await watch.settled()
+                await watch.settled(self.quiet, is_awaited=self.is_sent)
                 # What a page takes back, it may take back a moment later.
                 done = await self.look() if self.look else done
             except DriverError as error:
