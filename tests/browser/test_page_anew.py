@@ -134,3 +134,37 @@ def test_the_answer_to_a_form_that_is_sent_is_waited_for(paging: Paging, how: st
             setTimeout(() => { document.querySelector("#said").textContent = "Mail is missing" }, 500) }""",
     )
     assert news == 'the page now says "Mail is missing"'
+
+
+def test_undoing_once_more_goes_further_back(paging: Paging) -> None:
+    held, status = paging(
+        '<label>City <input value="Rome"></label>',
+        """
+        held = []
+        await call("fill", target="City", value="Oslo")
+        await call("fill", target="City", value="Bergen")
+        for _ in range(2):
+            await call("undo")
+            held.append(find("input").value)
+        result = [held, (await outcome("undo")).status]
+        """,
+    )
+    assert (held, status) == (["Oslo", "Rome"], "unavailable")
+
+
+@pytest.mark.parametrize(
+    ("script", "news"),
+    [
+        ("it.textContent = 'Following'", 'the page now says "Following"'),
+        ("it.setAttribute('aria-pressed', 'true')", '"Follow" is now pressed'),
+        ("it.setAttribute('aria-expanded', 'true')", '"Follow" is now open'),
+        ("it.disabled = true", '"Follow" is now disabled'),
+    ],
+)
+def test_what_a_click_changes_in_what_was_clicked_is_news(paging: Paging, script: str, news: str) -> None:
+    told = paging(
+        '<button id="it">Follow</button>',
+        'result = (await call("click", target="Follow"))["page"]',
+        f"it.onclick = () => {{ {script} }}",
+    )
+    assert told == news

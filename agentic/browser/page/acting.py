@@ -158,7 +158,7 @@ class Acting:
             return "put back"
 
         async def look() -> str:
-            await _seen_again(desk, back)
+            await _seen_again(desk, back, is_kept=False)
             return "put back: " + ", ".join(f"{each.found} = {each.before!r}" for each in last)
 
         say = desk.wording()
@@ -242,19 +242,21 @@ def _there(desk: Desk, found: Found) -> Found:
     return still
 
 
-async def _seen_again(desk: Desk, done: list[Written]) -> list[Written]:
+async def _seen_again(desk: Desk, done: list[Written], *, is_kept: bool = True) -> list[Written]:
     """What was written, as it stands a moment later, kept to be undone; an error where something was taken back.
+
+    What was put back is not kept: to undo once more is to go further back.
 
     What one field sets off may take back what another one held, and many fields in a row are not waited for singly.
     """
     found = await desk.targets.find_all([each.found.ref for each in done], FORM | CHOSEN)
     now = [(each, found[each.found.ref]) for each in done]
     if len(done) == 1 and isinstance(now[0][1], Refusal):  # It had its effect, and may be gone because of it.
-        desk.keep(tuple(done))
+        desk.keep(tuple(done) if is_kept else ())
         return done
     lost = [what for each, there in now if (what := desk.hands.lost(each, there))]
     kept = [desk.hands.as_it_stands(each, there) for each, there in now if not desk.hands.lost(each, there)]
-    desk.keep(tuple(kept))
+    desk.keep(tuple(kept) if is_kept else ())
     if lost:
         raise ValueRefused(f"after {'all' if len(done) > 1 else 'it'} was filled in, {', '.join(lost)}")
     return kept

@@ -78,6 +78,7 @@ class Desk:
             self.private.meet("", js.document.body, "")
             return None
         if not is_inside(active):
+            self.private.meet("", js.document.body, "")
             return Refusal("unavailable", "the focus is in a part of the page that is not for an agent; name a control")
         self._attended = weak(active)
         role = self.reader.role(active)

@@ -8,6 +8,7 @@ from agentic.browser.page.changes import QUIET, watching
 from agentic.browser.page.hands import ringing
 from agentic.browser.page.private import masked
 from agentic.browser.page.refs import Found
+from agentic.browser.page.roles import PRESSED
 from agentic.core.capability import Change, Preview, Risk
 from agentic.errors import DriverError
 
@@ -45,7 +46,8 @@ class Plan:
 
     async def carried_out(self) -> dict[str, str]:
         """Do it, and say what it changed on the page."""
-        with watching(*(found.node for found in self.on)) as watch:
+        written = [found.node for found in self.on if found.role not in PRESSED]
+        with watching([found.node for found in self.on], written) as watch:
             try:
                 done = await self.do()
                 await watch.settled(self.quiet, is_awaited=self.is_sent)
