@@ -168,3 +168,51 @@ def test_what_a_click_changes_in_what_was_clicked_is_news(paging: Paging, script
         f"it.onclick = () => {{ {script} }}",
     )
     assert told == news
+
+
+SLOTTED = '<x-card id="host"><label>City <input value="Oslo"></label><p>Only here</p><button>Go</button></x-card>'
+CARD = """host.attachShadow({mode: "open"}).innerHTML = '<p>Around it</p><div OFF><slot></slot></div>';"""
+
+
+def test_what_is_put_into_a_part_that_no_agent_may_see_is_not_seen(paging: Paging) -> None:
+    told = paging(
+        f"<p>Beside it</p>{SLOTTED}",
+        """
+        result = [await read(), await read(text=True), await call("find", words="Only"),
+                  await refused("fill", target="City", value="x"), await refused("click", target="Go"),
+                  find("input").value]
+        """,
+        CARD.replace("OFF", 'data-agent="off"'),
+    )
+    assert "City" not in told[0]
+    assert told[1].split("\n") == ["Beside it", "Around it"]
+    assert told[2].startswith("nothing on the page")
+    assert [each[0] for each in told[3:5]] == ["unavailable", "unavailable"]
+    assert told[5] == "Oslo"
+
+
+@pytest.mark.parametrize("off", ["inert", 'aria-disabled="true"'])
+def test_what_is_put_into_a_part_that_is_switched_off_is_told_and_not_worked(paging: Paging, off: str) -> None:
+    told, *refused = paging(
+        SLOTTED,
+        """
+        result = [await read(), await refused("fill", target="City", value="x"), await refused("click", target="Go")]
+        """,
+        CARD.replace("OFF", off),
+    )
+    assert [line.endswith("disabled") for line in told.split("\n")[1:]] == [True, True]
+    assert [status for status, _ in refused] == ["failed", "failed"]
+    assert ["is disabled" in hint or "is inert" in hint for _, hint in refused] == [True, True]
+
+
+def test_a_frame_in_a_part_that_is_switched_off_is_switched_off_too(paging: Paging) -> None:
+    told, (status, hint) = paging(
+        """<div inert><iframe srcdoc="<label>City <input></label>"></iframe></div>""",
+        """
+        await asyncio.sleep(0.2)
+        result = [await read(), await refused("fill", target="City", value="x")]
+        """,
+    )
+    assert told.endswith("disabled")
+    assert status == "failed"
+    assert "is inert" in hint
