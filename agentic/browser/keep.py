@@ -20,6 +20,11 @@ def weak(thing: JsObject) -> Callable[[], JsObject]:
     return js.WeakRef.new(thing).deref
 
 
+def nothing() -> None:
+    """What is held of nothing, as `weak` would give it."""
+    return None
+
+
 class Held:
     """A function of the page's as an async Python one, alive as long as the element it was given to."""
 

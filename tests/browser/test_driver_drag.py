@@ -142,3 +142,14 @@ def test_a_target_under_something_else_is_refused_before_anything_is_taken_up(dr
         f"result = [await outcome({DRAG}), list(js.heard)]",
         TAKES.replace("ACCEPTS", "true"),
     ) == [["Covered", 'ul "Done" is covered by div "Cookies"'], []]
+
+
+@pytest.mark.parametrize("says", ["Only three fit here", "12:00:01"])
+def test_what_stands_where_it_stood_is_told_as_that_whatever_the_page_says(drive: Driving, says: str) -> None:
+    told = drive(
+        '<div><p id="a">One</p><p id="to">Two</p><p id="said">12:00:00</p></div>',
+        f"result = await {DRAG}",
+        f"document.querySelector('#to').onpointerup = () => {{ window.said.textContent = {says!r} }}",
+    )
+    assert "it stands where it stood" in told
+    assert "number" not in told

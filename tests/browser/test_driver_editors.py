@@ -136,3 +136,47 @@ def test_one_paragraph_of_an_editor_is_written_and_the_others_stay(drive: Drivin
         result = [each.textContent for each in js.document.querySelectorAll("p")]
         """,
     ) == ["one", "2", "three"]
+
+
+# It takes every key for itself, and draws what it has made of them; it hears of nothing else.
+BY_KEYS = """const it = document.querySelector("#field");
+  let text = "", is_all = false;
+  const draw = () => { it.textContent = text };
+  it.onkeydown = event => {
+    if (event.key === "a" && (event.ctrlKey || event.metaKey)) is_all = true;
+    else if (event.key.length === 1) { text = (is_all ? "" : text) + event.key; is_all = false }
+    else if (event.key === "Backspace") { text = is_all ? "" : text.slice(0, -1); is_all = false }
+    else if (event.key === "Enter") text += "\\n";
+    else return;
+    event.preventDefault();
+    draw();
+  };
+  it.onblur = draw;"""
+
+
+@pytest.mark.parametrize("text", ["Hello you", "a", "", "two\nlines"])
+def test_an_editor_that_takes_every_key_for_itself_is_written_by_them(drive: Driving, text: str) -> None:
+    assert drive(
+        '<div id="field" contenteditable style="white-space: pre-wrap"></div>',
+        f"""
+        await driver.fill_field(find("#field"), "what was there")
+        held = await driver.fill_field(find("#field"), {text!r})
+        result = [held, find("#field").textContent]
+        """,
+        BY_KEYS,
+    ) == [text, text]
+
+
+def test_an_editor_that_leaves_a_text_to_the_browser_hears_one_key_of_it(drive: Driving) -> None:
+    heard, held = drive(
+        '<div id="field" contenteditable></div>',
+        """
+        await driver.type_into(find("#field"), "Hello you")
+        result = [list(js.heard), find("#field").textContent]
+        """,
+        """globalThis.heard = [];
+        for (const kind of ["keydown", "keyup", "beforeinput", "input"])
+          document.querySelector("#field").addEventListener(kind, () => heard.push(kind));""",
+    )
+    assert heard[-4:] == ["keydown", "beforeinput", "input", "keyup"]
+    assert held == "Hello you"

@@ -201,3 +201,39 @@ def test_options_that_are_drawn_anew_under_the_pointer_are_chosen_all_the_same(p
         """,
         OPENED_AGAIN % delay,
     ) == ["Ada", True]
+
+
+@pytest.mark.parametrize(
+    ("spells", "done"),
+    [
+        ("toUpperCase()", "textbox \"City\" holds 'OSLO', where 'Oslo' was written"),
+        ("toLowerCase()", "textbox \"City\" holds 'oslo', where 'Oslo' was written"),
+        ("trim()", "textbox \"City\" holds 'Oslo'"),
+    ],
+)
+@pytest.mark.parametrize("event", ["input", "blur"])
+def test_what_a_page_spells_otherwise_is_taken_and_told_as_it_is_spelled(
+    paging: Paging, event: str, spells: str, done: str
+) -> None:
+    script = f"""document.querySelector("input").addEventListener({event!r}, ({{target}}) => {{
+        target.value = target.value.{spells} }})"""
+    assert (
+        paging(
+            "<label>City <input></label>",
+            'result = (await call("fill", target="City", value="Oslo"))["done"]',
+            script,
+        )
+        == done
+    )
+
+
+def test_a_password_in_other_capitals_is_not_what_was_written(paging: Paging) -> None:
+    script = """document.querySelector("input").addEventListener("input", ({target}) => {
+        target.value = target.value.toUpperCase() })"""
+    status, hint = paging(
+        "<label>Password <input type=password></label>",
+        'result = await refused("fill", target="Password", value="sesame-Open")',
+        script,
+    )
+    assert status == "failed"
+    assert "esame" not in hint.lower()

@@ -114,3 +114,40 @@ def test_looking_is_not_asked_about_and_a_yes_for_the_session_does_not_cover_del
         result = [[each.input["target"], each.risk, each.offers_session] for each in asked]
         """,
     ) == [["Save", "mutating", True], ["Delete", "destructive", False], ["Delete", "destructive", False]]
+
+
+LEAVES = '<form><input aria-label=It><button formaction="https://shop.example/buy">Go</button></form>'
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected", "says"),
+    [
+        ("<form><input aria-label=It><button>Delete account</button></form>", "destructive", ""),
+        ('<form><input aria-label=It><input type=submit value="Delete account"></form>', "destructive", ""),
+        ('<form action="/posts/7/delete"><input aria-label=It></form>', "destructive", ""),
+        ("<form><input aria-label=It><button type=button>Delete</button><button>Save</button></form>", "mutating", ""),
+        (LEAVES, "mutating", "shop.example"),
+        ("<form><textarea aria-label=It></textarea><button>Delete account</button></form>", "mutating", ""),
+    ],
+)
+def test_enter_in_a_field_is_as_dangerous_as_the_button_that_it_presses(
+    paging: Paging, markup: str, expected: str, says: str
+) -> None:
+    risk, would = paging(
+        markup,
+        """
+        done = await call("press", target="It", keys="Enter", dry_run=True)
+        result = [done["risk"], done["would"]]
+        """,
+    )
+    assert risk == expected
+    assert says in would
+
+
+def test_the_key_that_takes_things_away_is_destructive_outside_of_a_text(paging: Paging) -> None:
+    assert paging(
+        '<ul role="menu"><li role="menuitem" tabindex="0">Draft</li></ul><input aria-label="Name">',
+        """
+        result = [(await call("press", target=each, keys="Delete", dry_run=True))["risk"] for each in ("Draft", "Name")]
+        """,
+    ) == ["destructive", "mutating"]

@@ -177,9 +177,16 @@ class _Places:
             return "the page has accepted it, and shows no change yet"
         if not self.source.isConnected:
             return "the page has drawn it anew"
+        if _stands(self.now()) == _stands(before):
+            return "it stands where it stood, though the page says something else there now; read it to see what"
         siblings = list(self.source.parentNode.children)
         place = next(index for index, node in enumerate(siblings, 1) if node == self.source)
         return f"it is number {place} of {len(siblings)} there"
+
+
+def _stands(now: Standing) -> Standing:
+    """Where the source stands, and among how many; not what is written there, which may change of itself."""
+    return *now[:4], *now[-3:]
 
 
 def _text(box: Node) -> str:

@@ -18,14 +18,13 @@ LINE_BREAKS = re.compile(r"\n+")
 async def write_editor(el: Node, text: str) -> None:
     """Replace what the editor holds, once, by the route a person's keys take: select all, then type or paste.
 
-    At once and not by the character: between two characters a person may put the caret somewhere else. Several lines
-    are pasted, since Enter is a command to many editors: it indents, goes on with a list, or sends.
+    Several lines are pasted, since Enter is a command to many editors: it indents, goes on with a list, or sends.
     """
     await _select_all(el)
     if not text:
         await _erase(el)
     elif "\n" not in text:
-        _insert(el, text)
+        await _type_line(el, text)
     elif not await _paste(el, text):
         await _type_lines(el, text)
 
@@ -128,8 +127,21 @@ async def _type_lines(el: Node, text: str) -> None:
         if number and key_down(el, "Enter"):
             press_in_editor(el, "Enter")
             key_up(el, "Enter")
-        if line:
-            _insert(el, line)
+        await _type_line(el, line)
+        await turn()
+
+
+async def _type_line(el: Node, text: str) -> None:
+    """By keys, as long as the editor takes each for itself; the rest at once, as soon as it leaves one to the browser.
+
+    Between two characters a person may put the caret somewhere else, so there are as few of them as can be.
+    """
+    while text and el.isConnected:
+        goes_on = key_down(el, text[0])
+        if goes_on:
+            _insert(el, text)
+        key_up(el, text[0])
+        text = "" if goes_on else text[1:]
         await turn()
 
 

@@ -33,7 +33,7 @@ def check_usable(el: Node, shown: Node | None = None) -> None:
     check_target(el)
     if el.matches(":disabled") or nearest(el, "[aria-disabled=true]"):
         raise NotWritable(f"{describe(el)} is disabled")
-    if nearest(el, "[inert]"):
+    if is_inert(el):
         raise NotWritable(f"{describe(el)} is inert: the page has switched off this part of itself")
     if not is_rendered(shown or el):
         raise NotWritable(f"{describe(el)} is not visible")
@@ -83,12 +83,31 @@ def _is_put_aside(el: Node, box: Node) -> bool:
 
 
 def nearest(el: Node | None, selector: str) -> Node | None:
-    """The element itself, or the nearest around it, that fits a selector; out of shadow roots too."""
+    """The element itself, or the nearest around it, that fits a selector; out of shadow roots too.
+
+    What is put into a slot stands where the slot is: what is round that is round it.
+    """
     while el:
         if found := el.closest(selector):
             return found
-        el = getattr(el.getRootNode(), "host", None)
+        el = _slot(el) or getattr(el.getRootNode(), "host", None)
     return None
+
+
+def _slot(el: Node) -> Node | None:
+    """The slot that the element, or what it is in, is put into."""
+    while el and not el.assignedSlot:
+        el = el.parentElement
+    return el and el.assignedSlot
+
+
+def is_inert(el: Node) -> bool:
+    """Whether the page has switched off the part of it that the element is in, or the frame that shows it."""
+    while el:
+        if nearest(el, "[inert]"):
+            return True
+        el = el.ownerDocument.defaultView.frameElement
+    return False
 
 
 def ancestors(el: Node) -> Iterator[Node]:

@@ -118,12 +118,17 @@ def _write(el: Node, key: str) -> bool:
     return enter(el, key, el.value[:-1] if erases else el.value + key)
 
 
+def sender_of(form: Node) -> Node | None:
+    """The button by which Enter in one of its fields sends a form; None where it has none."""
+    return next((each for each in form.elements if each.matches(SENDS)), None)
+
+
 def _send(el: Node) -> bool:
     """Enter in a field sends its form: by its button where it has one, unless that is switched off."""
     form = el.form
     if not form:
         return False
-    button = next((each for each in form.elements if each.matches(SENDS)), None)
+    button = sender_of(form)
     if button:
         button.click()
     else:

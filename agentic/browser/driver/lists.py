@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from agentic.browser.dom import Node
 from agentic.browser.driver.aim import aim, face
-from agentic.browser.driver.find import check_usable, describe, is_own, is_rendered
+from agentic.browser.driver.find import ancestors, check_usable, describe, is_own, is_rendered
 from agentic.browser.driver.focus import active_element, holding
 from agentic.browser.driver.keys import stroke
 from agentic.browser.driver.match import find_option, listed, names_it, one_line
@@ -32,6 +32,7 @@ ANSWERS_WITHIN_MS = 4000
 STAYS_FOR_MS = 400
 TAKEN_WITHIN_MS = 300
 MOST_PRESSES = 3
+MOST_SCROLLS = 300
 KEPT_WITHIN_MS = 1000
 CLOSES_WITHIN_MS = 500
 
@@ -63,6 +64,7 @@ async def choose(el: Node, wanted: Sequence[str]) -> list[str]:
     """Choose these options, by the text a person sees; their texts are returned."""
     check_list(el)
     if kind := _standing(el):
+        await _scroll_to(lambda: _choices(_group(el), kind), wanted)
         return await _set(el, lambda: _choices(_group(el), kind), wanted)
     before = _choices(el.ownerDocument, _opening(el))
     with holding(el):
@@ -186,6 +188,7 @@ async def _set_in_popup(el: Node, before: Sequence[Choice], wanted: Sequence[str
     await comes_true(lambda: not _is_loading(_offered(el, before)), ANSWERS_WITHIN_MS)
     field = _search_field(el)
     if not field:
+        await _scroll_to(lambda: _offered(el, before), wanted)
         return await _set(el, lambda: _offered(el, before), wanted)
     text, chosen = field.value, []
     try:
@@ -215,10 +218,9 @@ def _is_loading(offered: Sequence[Choice]) -> bool:
 
 async def _find(el: Node, field: Node, before: Sequence[Choice], wanted: str) -> None:
     """Have the option shown: type to find it where it is not among those that are there at first."""
-    sought = one_line(wanted).casefold()
 
     def is_there() -> bool:
-        return any(wanted == each.value or sought == each.name.casefold() for each in _offered(el, before))
+        return _is_among(wanted, _offered(el, before))
 
     if is_there():
         return
@@ -227,6 +229,40 @@ async def _find(el: Node, field: Node, before: Sequence[Choice], wanted: str) ->
     if not await comes_true(is_there, ANSWERS_WITHIN_MS):
         names = list(dict.fromkeys([*names, *(each.name for each in _offered(el, before))]))
         raise ValueRefused(f"{describe(el)} has no option {wanted!r}; {listed(names)}")
+
+
+async def _scroll_to(offered: Callable[[], list[Choice]], wanted: Sequence[str]) -> None:
+    """Have an option drawn that a long list draws only where it is scrolled to; where it has none it is as it was."""
+    choices = offered()
+    if len(wanted) != 1 or not choices or not (box := _scrolled(choices[0].node)):
+        return
+    start = box.scrollTop
+    box.scrollTop = 0
+    await frame()
+    seen: set[str] = set()
+    for _ in range(MOST_SCROLLS):
+        choices = offered()
+        if _is_among(wanted[0], choices) or seen.issuperset(each.name for each in choices):
+            break
+        seen.update(each.name for each in choices)
+        box.scrollTop += box.clientHeight
+        await frame()
+        await comes_true(lambda: not _is_loading(offered()), ANSWERS_WITHIN_MS)
+    if not _is_among(wanted[0], choices):
+        box.scrollTop = start
+        await frame()
+
+
+def _scrolled(node: Node) -> Node | None:
+    """The box that a list scrolls in."""
+    style_of = node.ownerDocument.defaultView.getComputedStyle
+    scrolls = (each for each in ancestors(node) if each.scrollHeight > each.clientHeight > 0)
+    return next((each for each in scrolls if style_of(each).overflowY in ("auto", "scroll")), None)
+
+
+def _is_among(wanted: str, choices: Sequence[Choice]) -> bool:
+    sought = one_line(wanted).casefold()
+    return any(wanted == each.value or sought == each.name.casefold() for each in choices)
 
 
 def _is_typed_into(el: Node) -> bool:

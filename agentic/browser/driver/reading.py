@@ -1,25 +1,40 @@
-"""Whether a control holds what was written, though the page spells it otherwise: masks, separators, currencies."""
+"""Whether a control holds what was written, though the page spells it otherwise: case, masks, currencies, days."""
 
 import re
+from unicodedata import normalize
 
 # What a mask puts between, and what people put between when they write such a thing themselves.
 BETWEEN = " ()-/.:,'\u00a0\u202f"
 # A sign and a currency may come before; a percent sign would be another value.
-GROUPED = re.compile(r"[^\d.,+-]*([+-]?)[^\d.,+-]*(\d{1,3}(?:[,'\u00a0\u202f ]\d{3})+|\d+)(?:\.(\d+))?[^\d.,%+-]*")
+BEFORE, AFTER = r"[^\d.,+-]*([+-]?)[^\d.,+-]*", r"[^\d.,%+-]*"
+POINTED = re.compile(rf"{BEFORE}(\d{{1,3}}(?:[,'\u00a0\u202f ]\d{{3}})+|\d+)(?:\.(\d+))?{AFTER}")
+# A single comma before three digits may be either, and is taken for a group.
+WITH_COMMA = re.compile(rf"{BEFORE}(\d{{1,3}}(?:[.'\u00a0\u202f ]\d{{3}})+|\d+),(\d{{1,2}}|\d{{4,}}){AFTER}")
+TIME = re.compile(r"(\d{1,2}):(\d{2})(?::00)?(?:\s*([ap])\.?\s?m\.?)?", re.IGNORECASE)
+NOON = 12
 
 
 def reads_as(held: str, wanted: str) -> bool:
-    """Whether both say the same, as a person reads them; what pages trim off its ends is no difference.
+    """Whether both say the same, as a person reads them: in capitals too, and with other spaces.
 
-    `1234` and `$1,234.00` do, `5551234567` and `(555) 123-4567` do; `1234` and `12.34` do not, `-5` and `5` do not.
+    `1234` and `$1,234.00` do, `5551234567` and `(555) 123-4567` do, `14:30` and `2:30 PM` do; `1234` and `12.34` do
+    not, `-5` and `5` do not.
     """
-    if held in (wanted, wanted.strip()):
+    if _words(held) == _words(wanted):
         return True
     if not held or not wanted:
         return False
-    if (number := _number(wanted)) is not None and (shown := _number(held)) is not None:
-        return number == shown
+    if (meant := _numbers(wanted)) and (shown := _numbers(held)):
+        return bool(meant & shown)
+    if (time := _time(wanted)) and (shown_time := _time(held)):
+        return time == shown_time
     return _is_masked(held, wanted)
+
+
+def _words(text: str) -> list[str]:
+    """The lines of a text, in lower case and trimmed; of several, what each begins with may mean something."""
+    lines = normalize("NFC", text).casefold().strip().split("\n")
+    return [" ".join(line.split()) for line in lines] if len(lines) == 1 else [line.rstrip() for line in lines]
 
 
 def _is_masked(held: str, wanted: str) -> bool:
@@ -41,14 +56,25 @@ def _is_fraction(text: str) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", text)
+    return re.findall(r"[^\W_]+", text.casefold())
 
 
-def _number(text: str) -> float | None:
-    found = GROUPED.fullmatch(text)
-    if not found:
-        return None
-    sign, whole, fraction = found.groups()
+def _numbers(text: str) -> set[float]:
+    """The quantity that a text is; none where it is none, two where it can be read in two ways."""
+    found = (form.fullmatch(text) for form in (POINTED, WITH_COMMA))
+    return {number for each in found if each and (number := _quantity(*each.groups())) is not None}
+
+
+def _quantity(sign: str, whole: str, fraction: str | None) -> float | None:
     digits = re.sub(r"\D", "", whole)
     # What begins with a nought, such as a postal code, is no quantity.
     return None if len(digits) > 1 and digits.startswith("0") else float(f"{sign}{digits}.{fraction or 0}")
+
+
+def _time(text: str) -> tuple[int, str] | None:
+    """Hour and minutes of a time of the day, of twelve hours or of twenty-four."""
+    found = TIME.fullmatch(text.strip())
+    if not found:
+        return None
+    hour, minutes, half = int(found[1]), found[2], (found[3] or "").lower()
+    return (hour % NOON + (NOON if half == "p" else 0) if half else hour), minutes

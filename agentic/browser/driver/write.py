@@ -1,11 +1,13 @@
 """Typing into text fields as a person does, and reading back what came of it."""
 
 from collections.abc import Awaitable, Callable
+from datetime import date
 from types import MappingProxyType
 
 from agentic.browser.dom import Node
 from agentic.browser.driver.aim import aim_once_free, face
 from agentic.browser.driver.calendar import is_day, opens_a_calendar, pick_day
+from agentic.browser.driver.dates import days_in, month_names
 from agentic.browser.driver.edit import check_followed, fields_behind, holds, read_editor, write_editor
 from agentic.browser.driver.find import check_target, check_usable, control_of, describe
 from agentic.browser.driver.focus import visiting
@@ -212,11 +214,18 @@ async def _read_back(el: Node, wanted: str) -> str:
             return wanted
         raise ValueRefused(f"{describe(el)} holds {await read_editor(el)!r} instead of {wanted!r}")
     is_secret = el.localName == "input" and el.type == "password"
-    if el.value == wanted if is_secret else reads_as(el.value, wanted):
+    if el.value == wanted if is_secret else _says(el, wanted):
         return el.value
     if is_secret:
         raise ValueRefused(f"{describe(el)} holds something else than what was typed")
     raise ValueRefused(f"{describe(el)} holds {el.value!r} instead of {wanted!r}")
+
+
+def _says(el: Node, wanted: str) -> bool:
+    """Whether a field says what was written: a day in whatever way it spells days."""
+    if is_day(wanted):
+        return date.fromisoformat(wanted) in days_in(el.value, month_names(el.ownerDocument))
+    return reads_as(el.value, wanted)
 
 
 def _length(text: str) -> int:

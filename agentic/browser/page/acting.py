@@ -1,9 +1,9 @@
 """The page tools that act, each as a plan: what is meant, how dangerous it is, what it would change, and doing it."""
 
-import js
+from dataclasses import replace
 
 from agentic.browser import driver
-from agentic.browser.driver.focus import active_element
+from agentic.browser.page.changes import QUIET
 from agentic.browser.page.desk import Desk, LazyDesk
 from agentic.browser.page.hands import MANY, Value, Written
 from agentic.browser.page.plan import Plan
@@ -14,6 +14,8 @@ from agentic.browser.page.roles import CHOICE, CONTROLS, FORM, SECTIONS, TEXT, T
 from agentic.core.capability import Refusal, Risk
 from agentic.errors import Detached, DriverError, ValueRefused
 
+LOOKED_AT = 0.35
+"""Seconds: fields are looked at by pages a third of a second after the last key, and may be taken back then."""
 WRITTEN = TEXT | CHOICE
 CHOSEN = CHOICE | {"radiogroup", "tablist", "menu", "menubar", "tree"}
 
@@ -34,6 +36,8 @@ class Acting:
         found = await desk.targets.find(target, CONTROLS, within=within)
         if isinstance(found, Refusal):
             return found
+        if instead := _not_clicked(found):
+            return Refusal("invalid", f"{found.where} {instead}")
         effect = write_effect(found, desk.words()) if found.role in TOGGLE else press_effect(found, desk.words())
 
         async def do() -> str:
@@ -46,7 +50,7 @@ class Acting:
 
         say = desk.wording()
         question = say.asked(say("click", what=say.of(found)), effect)
-        return Plan(effect.risk, question, (found,), do, desk.secrets)
+        return Plan(effect.risk, question, (found,), do, desk.secrets, is_sent=effect.is_sent)
 
     async def fill(self, target: str, value: str | float, within: str = "") -> Plan | Refusal:
         """Write into a field, over what it holds; a date as 2026-01-31.
@@ -96,24 +100,23 @@ class Acting:
         target: a reference or name of the control that is to have the focus; without it, whatever has it
         """
         desk = await self._desk()
-        found = await desk.targets.find(target, CONTROLS | SECTIONS) if target else None
+        found = await desk.targets.find(target, CONTROLS | SECTIONS) if target else desk.attended()
         if isinstance(found, Refusal):
             return found
-        if not found and (active := active_element(js.document)):
-            desk.private.meet("", active, "")
         effect = keys_effect(found, keys, desk.words())
         # A character is a part of what a private field holds; other keys are none.
         shown = MASK if len(keys) == 1 and desk.private.hides(target) else keys
 
         async def do() -> str:
             is_taken = await driver.press_key(found.node if found else None, keys)
+            desk.let_go()
             where = f" on {found.where}" if found else ""
             return f"pressed {shown}{where}{'' if is_taken else ', but nothing took it'}"
 
         say = desk.wording()
         asked = say("pressOn", keys=shown, what=say.of(found)) if found else say("press", keys=shown)
         question = say.asked(asked, effect)
-        return Plan(effect.risk, question, (found,) if found else (), do, desk.secrets)
+        return Plan(effect.risk, question, (found,) if found else (), do, desk.secrets, is_sent=effect.is_sent)
 
     async def drag(self, target: str, to: str, within: str = "") -> Plan | Refusal:
         """Drag something onto something else, as with a mouse.
@@ -155,12 +158,14 @@ class Acting:
             return "put back"
 
         async def look() -> str:
-            await _seen_again(desk, back)
+            await _seen_again(desk, back, is_kept=False)
             return "put back: " + ", ".join(f"{each.found} = {each.before!r}" for each in last)
 
         say = desk.wording()
         changes = tuple(say.change(written.found, written.before) for written in last)
-        return Plan(Risk.MUTATING, say("undo"), tuple(each.found for each in last), do, desk.secrets, changes, look)
+        return Plan(
+            Risk.MUTATING, say("undo"), tuple(each.found for each in last), do, desk.secrets, changes, look, LOOKED_AT
+        )
 
     async def _write_one(
         self, target: str, value: Value, roles: frozenset[str], within: str, question: str
@@ -183,8 +188,7 @@ class Acting:
         async def do() -> str:
             try:
                 for found, value in wanted:
-                    there, is_free = _there(desk, found), question != "select"
-                    done.append(await desk.hands.write(there, value, fast=len(wanted) > MANY, is_free=is_free))
+                    done.append(await _write(desk, found, value, fast=len(wanted) > MANY, is_free=question != "select"))
             except DriverError as error:
                 desk.keep(tuple(done))
                 raise _stopped_after(error, done, len(wanted)) from None
@@ -194,7 +198,40 @@ class Acting:
             return "; ".join([desk.hands.told(each) for each in await _seen_again(desk, done)])
 
         on = tuple(found for found, _ in wanted)
-        return Plan(risk, asked, on, do, desk.secrets, changes, look)
+        quiet = QUIET if len(wanted) > MANY else LOOKED_AT
+        return Plan(risk, asked, on, do, desk.secrets, changes, look, quiet)
+
+
+def _not_clicked(found: Found) -> str:
+    """Why a click would do nothing here, as the browser opens what is chosen from for a person only; else empty."""
+    if found.node.localName == "select":
+        return "is a list that opens for a person only; choose from it with page.select"
+    if found.role == "color":
+        return "opens its colours for a person only; write the colour with page.fill"
+    return "is for a file, which only a person can choose" if found.role == "file" else ""
+
+
+async def _write(desk: Desk, found: Found, value: Value, *, fast: bool, is_free: bool) -> Written:
+    """Write into a control; into what stands in its place where the page has drawn it anew meanwhile.
+
+    What was drawn anew with what was written has taken it; with what it held before, or the beginning of what was
+    written, it is still to be written. Where it is anything else, nobody knows what a second try would come to.
+    """
+    there = _there(desk, found)
+    before = desk.hands.held(there)
+    try:
+        return await desk.hands.write(there, value, fast=fast, is_free=is_free)
+    except Detached as error:
+        again = await desk.targets.find(found.ref, FORM | CHOSEN)
+        if isinstance(again, Refusal) or again.node == there.node:
+            raise
+        written = Written(again, before, value)
+        if not desk.hands.is_private(again) and not desk.hands.lost(written, again):
+            return desk.hands.as_it_stands(written, again)
+        held = desk.hands.held(again)
+        if held != before and not (held and str(value).startswith(str(held))):
+            raise error from None
+        return replace(await desk.hands.write(again, value, fast=fast, is_free=is_free), before=before)
 
 
 def _there(desk: Desk, found: Found) -> Found:
@@ -205,19 +242,21 @@ def _there(desk: Desk, found: Found) -> Found:
     return still
 
 
-async def _seen_again(desk: Desk, done: list[Written]) -> list[Written]:
+async def _seen_again(desk: Desk, done: list[Written], *, is_kept: bool = True) -> list[Written]:
     """What was written, as it stands a moment later, kept to be undone; an error where something was taken back.
+
+    What was put back is not kept: to undo once more is to go further back.
 
     What one field sets off may take back what another one held, and many fields in a row are not waited for singly.
     """
     found = await desk.targets.find_all([each.found.ref for each in done], FORM | CHOSEN)
     now = [(each, found[each.found.ref]) for each in done]
     if len(done) == 1 and isinstance(now[0][1], Refusal):  # It had its effect, and may be gone because of it.
-        desk.keep(tuple(done))
+        desk.keep(tuple(done) if is_kept else ())
         return done
     lost = [what for each, there in now if (what := desk.hands.lost(each, there))]
     kept = [desk.hands.as_it_stands(each, there) for each, there in now if not desk.hands.lost(each, there)]
-    desk.keep(tuple(kept))
+    desk.keep(tuple(kept) if is_kept else ())
     if lost:
         raise ValueRefused(f"after {'all' if len(done) > 1 else 'it'} was filled in, {', '.join(lost)}")
     return kept

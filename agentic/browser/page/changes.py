@@ -31,11 +31,11 @@ DIALOGS = 'dialog[open], [role="dialog"], [role="alertdialog"], [popover]:popove
 
 
 @contextmanager
-def watching(*acted: Node) -> Iterator["Watch"]:
-    """Watch the page while something is done to these nodes; what changes in them is no news."""
+def watching(acted: Iterable[Node], written: Iterable[Node] = ()) -> Iterator["Watch"]:
+    """Watch the page while something is done to these nodes; what changes in those that are `written` is no news."""
     scope = Scope()
     try:
-        yield Watch(scope, acted)
+        yield Watch(scope, acted, written)
     finally:
         scope.close()
 
@@ -43,8 +43,8 @@ def watching(*acted: Node) -> Iterator["Watch"]:
 class Watch:
     """What has happened to the page since."""
 
-    def __init__(self, scope: Scope, acted: Iterable[Node]) -> None:
-        self._acted = [node for node in acted if node]
+    def __init__(self, scope: Scope, acted: Iterable[Node], written: Iterable[Node]) -> None:
+        self._written = list(written)
         self._records: list[JsObject] = []
         self._address, self._title = js.location.href, js.document.title
         self._dialogs = _dialogs()
@@ -54,15 +54,18 @@ class Watch:
         options = to_browser(
             {"subtree": True, "childList": True, "characterData": True, "attributes": True, "attributeFilter": SHOWS}
         )
-        roots = {root.js_id: root for root in (js.document, *(node.getRootNode() for node in self._acted))}
+        roots = {root.js_id: root for root in (js.document, *(node.getRootNode() for node in acted))}
         for root in roots.values():
             observer.observe(root, options)
 
-    async def settled(self) -> None:
-        """Wait until the page is quiet, or has kept on for so long that nobody should wait for it."""
+    async def settled(self, quiet: float = QUIET, *, is_awaited: bool = False) -> None:
+        """Wait until the page is quiet for so long, or has kept on for longer than anybody should wait for it.
+
+        Where an answer `is_awaited`, the page is not quiet before something has changed.
+        """
         end = time.monotonic() + LONGEST_WAIT
         self._last = time.monotonic()
-        while (now := time.monotonic()) < end and now - self._last < QUIET:
+        while (now := time.monotonic()) < end and (now - self._last < quiet or (is_awaited and not self._records)):
             await asyncio.sleep(QUIET / 4)
 
     def told(self) -> str:
@@ -86,7 +89,7 @@ class Watch:
 
     def _one(self, record: JsObject) -> Iterator[str]:
         target = record.target
-        if any(node.contains(target) for node in self._acted):
+        if any(node.contains(target) for node in self._written):
             return
         if record.type == "attributes":
             if is_inside(target):

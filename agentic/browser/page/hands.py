@@ -82,7 +82,8 @@ class Hands:
         if found.role in TOGGLE:
             await driver.toggle_checkbox(found.node, value, **hold)
         elif not _is_chosen(found) or (is_free and _is_sought(found)):
-            await type_it()
+            held = await type_it()
+            return "" if held == value else f", where {value!r} was written"
         else:
             try:
                 await driver.select_control(found.node, value, **hold)

@@ -3,7 +3,7 @@
 `data-agent="off"` takes an element, and everything in it, out of sight too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import js
@@ -11,6 +11,7 @@ import js
 from agentic.browser.bulk import getter
 from agentic.browser.dom import Node
 from agentic.browser.driver.find import OWN, nearest
+from agentic.browser.driver.focus import active_element
 from agentic.browser.ffi import JsObject
 
 OFF = '[data-agent="off"]'
@@ -18,6 +19,7 @@ OUTSIDE = f"{OWN}, [data-agentic], {OFF}"
 INSIDE = f":not({OUTSIDE}, :is({OUTSIDE}) *)"
 FOLDED = "details:not([open]) > :not(summary)"
 UNSEEN = f'[aria-hidden="true"], {FOLDED}, [hidden="until-found"]'
+VEILED = f"slot:is({OFF}, {OFF} *)"
 PERCEIVED = f":not({UNSEEN}, :is({UNSEEN}) *)"
 FRAMES = "iframe, frame"
 UNREAD = "style, script, template"
@@ -36,12 +38,13 @@ class Stretch:
 class Gathered:
     """Nodes in the order a person meets them: an array of the browser's, and which document each stretch is of.
 
-    `has_gaps`: something among it is switched off.
+    `has_gaps`: something among it is switched off; `has_veils`: a slot is, and with it what is put into it.
     """
 
     nodes: JsObject
     stretches: tuple[Stretch, ...]
     has_gaps: bool
+    has_veils: bool = False
 
 
 def gather(selector: str, is_hidden: JsObject, root: Node | None = None) -> Gathered:
@@ -51,7 +54,7 @@ def gather(selector: str, is_hidden: JsObject, root: Node | None = None) -> Gath
     """
     found = Gathering(selector, is_hidden)
     found.visit(root or js.document, 0, 0)
-    return Gathered(found.nodes, tuple(found.stretches), found.has_gaps)
+    return Gathered(found.nodes, tuple(found.stretches), found.has_gaps, found.has_veils)
 
 
 class Gathering:
@@ -64,11 +67,13 @@ class Gathering:
         self.nodes = js.Array.new()
         self.stretches: list[Stretch] = []
         self.has_gaps = False
+        self.has_veils = False
 
     def visit(self, root: Node, left: float, top: float) -> None:
         """Take the nodes of a document or shadow root, and what lies within them, each at its place."""
         self._stretch(left, top)
         self.has_gaps = self.has_gaps or bool(root.querySelector(OFF))
+        self.has_veils = self.has_veils or bool(root.querySelector(VEILED))
         hosts = js.Array.from_(root.querySelectorAll("*")).filter(self._shadow_of)
         if not any(host.matches(f"*{INSIDE}") for host in hosts) and not root.querySelector(FRAMES):
             nodes = root.querySelectorAll(f":is({self._selector}){INSIDE}{PERCEIVED}")
@@ -104,6 +109,14 @@ def frame_document(frame: Node) -> Node | None:
         return None
 
 
+def focused(document: Node) -> Node | None:
+    """What has the focus, in whichever frame of the origin; the frame itself where that is of another origin."""
+    active = active_element(document)
+    while active and active.localName in ("iframe", "frame") and (inner := frame_document(active)):
+        active = active_element(inner)
+    return active
+
+
 def is_inside(node: Node) -> bool:
     """Whether an agent may see the node: on the page, and in nothing that is ours or switched off."""
     if not node or not node.isConnected:
@@ -131,8 +144,8 @@ def contains(container: Node, node: Node) -> bool:
 
 def whole_text(node: Node, is_hidden: JsObject) -> Iterator[str]:
     """The texts a person reads in the node, those of open shadow roots and frames of the origin in it too."""
-    yield visible_text(node)
     hosts = js.Array.from_(node.querySelectorAll("*")).filter(getter(js.Element.prototype, "shadowRoot"))
+    yield visible_text(node, [each for host in hosts for each in _veiled(host)])
     for host in [node, *hosts]:
         if host.shadowRoot and is_inside(host) and not is_hidden(host):
             for child in host.shadowRoot.children:
@@ -144,21 +157,27 @@ def whole_text(node: Node, is_hidden: JsObject) -> Iterator[str]:
             yield from whole_text(document.body, is_hidden)
 
 
-def visible_text(node: Node) -> str:
-    """The text a person reads in the node, lines kept, without what is outside."""
+def visible_text(node: Node, veiled: Sequence[Node] = ()) -> str:
+    """The text a person reads in the node, lines kept, without what is outside, and without the `veiled` nodes."""
     if node.matches(OUTSIDE):
         return ""
-    if not node.querySelector(OUTSIDE):
+    if not veiled and not node.querySelector(OUTSIDE):
         return getattr(node, "innerText", None) or node.textContent or ""
-    parts = (_piece(child) for child in node.childNodes)
+    parts = (_piece(child, veiled) for child in node.childNodes if not any(child == each for each in veiled))
     return "\n".join(part for part in parts if part.strip())
 
 
-def _piece(child: Node) -> str:
+def _piece(child: Node, veiled: Sequence[Node]) -> str:
     if child.nodeType == js.Node.TEXT_NODE:
         return child.data
     is_shown = child.nodeType == js.Node.ELEMENT_NODE and child.checkVisibility()
-    return visible_text(child) if is_shown else ""
+    return visible_text(child, veiled) if is_shown else ""
+
+
+def _veiled(host: Node) -> Iterator[Node]:
+    """What is put into the slots of a host that are switched off."""
+    for slot in host.shadowRoot.querySelectorAll(VEILED):
+        yield from slot.assignedNodes()
 
 
 def one_line(text: str, longest: int = 80) -> str:

@@ -4,10 +4,11 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from agentic.browser.page.changes import watching
+from agentic.browser.page.changes import QUIET, watching
 from agentic.browser.page.hands import ringing
 from agentic.browser.page.private import masked
 from agentic.browser.page.refs import Found
+from agentic.browser.page.roles import PRESSED
 from agentic.core.capability import Change, Preview, Risk
 from agentic.errors import DriverError
 
@@ -19,7 +20,8 @@ class Plan:
     """`do` does it and says what came of it; `on` is what it is done to.
 
     `look` looks at it once the page is quiet, and says what came of it then. `private()` gives what is to be taken out
-    of all that is told: the private values there are by then.
+    of all that is told: the private values there are by then. The page is given `quiet` seconds in which nothing
+    changes; where something `is_sent`, the answer is waited for, as far as anybody would.
     """
 
     risk: Risk
@@ -29,6 +31,8 @@ class Plan:
     private: Callable[[], Iterable[str]]
     changes: tuple[Change, ...] = ()
     look: Callable[[], Awaitable[str]] | None = None
+    quiet: float = QUIET
+    is_sent: bool = False
 
     def preview(self) -> Preview:
         """What a person is shown of it."""
@@ -42,10 +46,11 @@ class Plan:
 
     async def carried_out(self) -> dict[str, str]:
         """Do it, and say what it changed on the page."""
-        with watching(*(found.node for found in self.on)) as watch:
+        written = [found.node for found in self.on if found.role not in PRESSED]
+        with watching([found.node for found in self.on], written) as watch:
             try:
                 done = await self.do()
-                await watch.settled()
+                await watch.settled(self.quiet, is_awaited=self.is_sent)
                 # What a page takes back, it may take back a moment later.
                 done = await self.look() if self.look else done
             except DriverError as error:

@@ -1,6 +1,7 @@
 """What is never read from a page: the values of private fields; whether they are filled is all there is to know."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import js
 
@@ -18,12 +19,32 @@ SHORTEST_MASKED = 3
 """Characters: what is shorter stands in every page by chance."""
 
 
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A private field as it was met: its node, held weakly, and by what it is known again once that is gone."""
+
+    node: Callable[[], Node]
+    id: str
+    name: str
+    page: str
+
+    def is_gone(self) -> bool:
+        node = self.node()
+        return not (node and node.isConnected)
+
+    def replaces(self, other: "Field") -> bool:
+        """Whether this came in the place of another one: called the same, on the same page, and that is gone."""
+        is_alike = (self.id and self.id == other.id) or (self.name and self.name == other.name)
+        return bool(is_alike and self.page == other.page and other.is_gone())
+
+
 class PrivateFields:
-    """Knows the private fields of a page. One that once was is for ever, though a page shows a password as text."""
+    """Knows the private fields of a page. One that once was is for ever, though a page shows a password as text, or
+    draws another field in its place for that."""
 
     def __init__(self) -> None:
         self._known: JsObject = js.WeakMap.new()
-        self._fields: list[Callable[[], Node]] = []
+        self._fields: list[Field] = []
         self._seen: tuple[str, ...] = ()
         self._said: dict[str, bool] = {}
 
@@ -32,9 +53,10 @@ class PrivateFields:
         if self._known.has(node):
             return True
         said = [node.getAttribute(each) or "" for each in ("autocomplete", "name", "id")]
-        if is_private(getattr(node, "type", "") or "", *said, name):
+        field = Field(weak(node), node.id, name, js.location.pathname)
+        if is_private(getattr(node, "type", "") or "", *said, name) or any(map(field.replaces, self._fields)):
             self._known.set(node, True)
-            self._fields.append(weak(node))
+            self._fields = [*self._fields, field][-MOST_SEEN:]
             return True
         return False
 
@@ -60,16 +82,16 @@ class PrivateFields:
     def look(self, items: Iterable[Item]) -> None:
         """Get to know those among the items. Their names tell first: most pages have few, on however many fields."""
         fields = [item for item in items if item.role in TEXT]
-        suspect = {name for name in {item.name for item in fields} if is_private("", "", name)}
+        gone = {field.name for field in self._fields if field.is_gone()}
+        suspect = {name for name in {item.name for item in fields} if name in gone or is_private("", "", name)}
         for item in fields:
             if item.name in suspect or item.role == "password" or item.node.hasAttribute("autocomplete"):
                 self.has(item.node, item.name)
 
     def values(self) -> list[str]:
         """What private fields hold or held, so that it can be taken out of other text; it goes nowhere else."""
-        self._fields = [field for field in self._fields if field()]
-        for field in self._fields:
-            self.keep(str(getattr(field(), "value", "") or ""))
+        for node in filter(None, (field.node() for field in self._fields)):
+            self.keep(str(getattr(node, "value", "") or ""))
         # The longest first: a value may be the beginning of another.
         return sorted(self._seen, key=len, reverse=True)
 

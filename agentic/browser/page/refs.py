@@ -13,7 +13,7 @@ import js
 
 from agentic.browser.dom import Node
 from agentic.browser.ffi import JsObject
-from agentic.browser.keep import weak
+from agentic.browser.keep import nothing, weak
 from agentic.browser.page.inside import is_inside
 from agentic.browser.page.scan import Item, Reader, Scan
 from agentic.browser.page.standing import Standing, Standings
@@ -95,7 +95,7 @@ class Refs:
         for item in items:
             where, row = stood[item.place]
             meaning = Meaning(item.role, item.name, where, counted[_key(item, where)] == 1, page)
-            held = rows[row.js_id] if row else _nothing
+            held = rows[row.js_id] if row else nothing
             found.append(self._given(item.node, held, meaning, before))
         return found
 
@@ -188,7 +188,7 @@ class Refs:
         return record.meaning.page == _page() and not is_double
 
     def _moved(self, ref: str, node: Node, row: Node | None, meaning: Meaning, scan: Scan) -> Found:
-        self._keep(ref, Record(meaning, weak(node), weak(row) if row else _nothing, js.WeakSet.new(scan.nodes)))
+        self._keep(ref, Record(meaning, weak(node), weak(row) if row else nothing, js.WeakSet.new(scan.nodes)))
         self._of_node.set(node, ref)
         return Found(node, meaning.role, meaning.name, meaning.standing, ref)
 
@@ -199,7 +199,3 @@ def _key(item: Item, where: Standing) -> tuple[str, str, str, str]:
 
 def _page() -> str:
     return f"{js.location.pathname}{js.location.search}"
-
-
-def _nothing() -> None:
-    return None

@@ -7,8 +7,11 @@ from urllib.parse import unquote
 import js
 
 from agentic.browser.dom import Node
-from agentic.browser.page.inside import one_line
+from agentic.browser.driver.keyboard import sender_of
+from agentic.browser.page.inside import one_line, visible_text
 from agentic.browser.page.refs import Found
+from agentic.browser.page.roles import CHOICE, TEXT
+from agentic.browser.page.standing import Standing
 from agentic.core.capability import Risk
 from agentic.core.destructive import is_destructive_name, is_destructive_path
 
@@ -37,7 +40,7 @@ class Effect:
 def press_effect(found: Found, words: Iterable[str] = ()) -> Effect:
     """Of clicking it."""
     node = found.node
-    form, address = _sent_by(node), _address(node)
+    form, address = node if node.localName == "form" else _sent_by(node), _address(node)
     host = _elsewhere(_action(form, node) if form else address)
     paths = (_path(address), _path(_action(form, node)))
     if is_destructive_name(*_said(found), *_told(form), more=words) or any(map(is_destructive_path, paths)):
@@ -64,10 +67,18 @@ def keys_effect(found: Found | None, keys: str, words: Iterable[str] = ()) -> Ef
         return Effect(Risk.READ)
     if found and last in ("enter", "space", " ") and found.role not in ("textbox", "searchbox", "combobox"):
         return press_effect(found, words)
-    if found and last == "enter" and (form := getattr(found.node, "form", None)):
-        risk = Risk.DESTRUCTIVE if is_destructive_name(*_told(form), more=words) else Risk.MUTATING
-        return Effect(risk, _elsewhere(_action(form, form)), is_sent=True)
-    return Effect(Risk.MUTATING)
+    if found and last == "enter" and found.node.localName == "input" and (form := found.node.form):
+        return press_effect(_sender(form), words)
+    # In a list or a table this key takes away what is chosen.
+    is_taken_away = last == "delete" and bool(found) and found.role not in TEXT | CHOICE
+    return Effect(Risk.DESTRUCTIVE if is_taken_away else Risk.MUTATING)
+
+
+def _sender(form: Node) -> Found:
+    """What Enter in a field presses: the button of its form or, where that has none, the form itself."""
+    node = sender_of(form) or form
+    name = "" if node == form else node.getAttribute("aria-label") or node.value or visible_text(node)
+    return Found(node, "button", one_line(name), Standing(), "")
 
 
 def _said(found: Found) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from agentic.browser.dom import Node
 from agentic.browser.driver.aim import topmost
 from agentic.browser.ffi import JsObject
 from agentic.browser.page.beside import beside, names_itself
-from agentic.browser.page.inside import OFF, Gathered, contains, gather, one_line, visible_text, whole_text
+from agentic.browser.page.inside import OFF, Gathered, contains, gather, is_inside, one_line, visible_text, whole_text
 from agentic.browser.page.roles import (
     CONTROLS,
     DIALOGS,
@@ -168,6 +168,8 @@ class Reader:
         )
         shifts = _shifts(found, start, len(roles))
         for index, (tag, role, name, top, bottom) in enumerate(zip(tags, roles, names, tops, bottoms, strict=True)):
+            if found.has_veils and not is_inside(nodes[index]):
+                continue
             place, shift, has_box = start + index, shifts[index], widths[index] > 0 or top != bottom
             # What has a box and a name is perceived: names are not computed of what is hidden.
             is_named = bool(has_box and name)

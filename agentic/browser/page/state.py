@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from agentic.browser.dom import Node
+from agentic.browser.driver.find import is_inert, nearest
 from agentic.browser.page.inside import OUTSIDE, one_line, visible_text
 from agentic.browser.page.private import PrivateFields
 from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
 
 LONGEST_VALUE = 80
-OFF = ":disabled, [inert], [inert] *, [aria-disabled=true], [aria-disabled=true] *"
 MOST_OPTIONS = 12
 
 
@@ -35,7 +35,7 @@ def checked(node: Node) -> bool | None:
 
 def states(node: Node, role: str) -> Iterator[str]:
     """What is to be said of a control beside its value."""
-    if node.matches(OFF):
+    if node.matches(":disabled") or nearest(node, "[aria-disabled=true]") or is_inert(node):
         yield "disabled"
     if node.getAttribute("aria-required") == "true" or getattr(node, "required", False):
         yield "required"
@@ -54,7 +54,7 @@ def options(node: Node) -> list[str]:
     """The options of a list that is there with all of them."""
     if node.localName != "select":
         return []
-    return [one_line(option.label, LONGEST_VALUE) for option in node.options if not option.disabled]
+    return [one_line(option.label, LONGEST_VALUE) for option in node.options if not option.matches(":disabled")]
 
 
 def kind(node: Node) -> str:

@@ -11,7 +11,6 @@ from agentic.browser.page.looking import Looking
 from agentic.browser.page.plan import Plan
 from agentic.browser.page.private import MASK
 from agentic.core.capability import Capability, Preview, Refusal, Risk
-from agentic.core.private_fields import is_private
 from agentic.core.signature import describe
 from agentic.core.words import Words, load_words
 from agentic.errors import ArgumentError
@@ -99,17 +98,12 @@ def _without_dry_run(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _redacted(given: Mapping[str, Any], desk: LazyDesk) -> dict[str, Any]:
     """The arguments without what is to be written into private fields."""
-    shown = dict(given)
+    shown, hides = dict(given), desk.hiding()
     for name in ("value", "option"):
-        if name in shown and _hides(shown.get("target"), desk):
+        if name in shown and hides(str(shown.get("target"))):
             shown[name] = MASK
-    if len(str(shown.get("keys", ""))) == 1 and _hides(shown.get("target", ""), desk):
+    if len(str(shown.get("keys", ""))) == 1 and hides(str(shown.get("target", ""))):
         shown["keys"] = MASK
     if isinstance(fields := shown.get("fields"), dict):
-        shown["fields"] = {name: MASK if _hides(name, desk) else value for name, value in fields.items()}
+        shown["fields"] = {name: MASK if hides(str(name)) else value for name, value in fields.items()}
     return shown
-
-
-def _hides(said: Any, desk: LazyDesk) -> bool:
-    """Whether a reference or name means a private field, or something that was not found on the page yet."""
-    return is_private("", "", str(said)) or not desk.made or desk.made.hides(str(said))
