@@ -1,7 +1,6 @@
 """Chat: the headless conversation. The element is one view of it; tests and scripts are others."""
 
 import asyncio
-import logging
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,7 +9,7 @@ from agentic.agents.agent import Agent, PageAgent
 from agentic.agents.function import NamedAgent
 from agentic.agents.live import LiveConversation, RunReport
 from agentic.agents.local import agent_of
-from agentic.agents.offering import AfterCall, Context, as_json, make_offer
+from agentic.agents.offering import AfterCall, Context, as_json, make_offer, sendable_state
 from agentic.agents.page import ChatPage
 from agentic.agents.parts import ChatMessage, messages_of
 from agentic.agents.provider import Provider
@@ -33,8 +32,6 @@ from agentic.protocol.events import Event
 from agentic.protocol.interrupts import check_answers
 from agentic.protocol.messages import Interrupt, Message, Resume, ToolCall
 from agentic.protocol.results import answer_open_calls, metadata_of, record_result
-
-log = logging.getLogger("agentic")
 
 MOST_ROUNDS = 10
 MOST_ROUNDTRIPS = 5
@@ -264,7 +261,7 @@ class Chat:
         """
         self.stop()
         self._stop = None
-        draft = Draft(thread_id, messages, self._sendable_state())
+        draft = Draft(thread_id, messages, sendable_state(self._draft.state))
         answer_open_calls(draft, self._clock.new_id, waiting)
         open_calls = {call.id for call in draft.open_calls()}
         draft.progress.update(dict.fromkeys(open_calls, "pending"))
@@ -273,14 +270,6 @@ class Chat:
         self.recorded.set(None)  # nothing of the old one is held
         self.registry.told.clear()  # to the model of the other conversation
         self.conversation.show(draft)
-
-    def _sendable_state(self) -> Any:
-        """One that could not be sent would spoil every other conversation too."""
-        try:
-            return as_json(self._draft.state, "state")
-        except UsageError:
-            log.warning("the state is nested too deep to be sent; the new conversation begins without it")
-            return None
 
     def _said(self, content: Content, metadata: Mapping[str, Any] | None) -> Message:
         more = as_json(dict(metadata), "metadata") if metadata else None

@@ -82,6 +82,15 @@ def context_item(item: ContextItem | Mapping[str, Any]) -> ContextItem:
     return ContextItem(represent(item.get("description", "")), represent(item.get("value", "")))
 
 
+def sendable_state(state: Any) -> Any:
+    """What another conversation begins with; None for one that could not be sent: it would spoil that too."""
+    try:
+        return as_json(state, "state")
+    except UsageError:
+        log.warning("the state is nested too deep to be sent; the new conversation begins without it")
+        return None
+
+
 def as_json(value: Any, what: str) -> Any:
     """A copy of what the page gives, as it travels; `UsageError` if it cannot."""
     try:
