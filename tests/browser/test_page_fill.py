@@ -78,15 +78,16 @@ def test_a_field_drawn_anew_with_what_was_written_is_a_success_and_can_be_undone
     ) == ["Oslo", "", "France"]
 
 
-DRAWN = """<div role="radiogroup" aria-label="Size"><div role="radio" aria-checked="false" tabindex="0">S</div>
+DRAWN = """<div id="drawn"><div role="radiogroup" aria-label="Size">
+<div role="radio" aria-checked="false" tabindex="0">S</div>
 <div role="radio" aria-checked="false" tabindex="0">L</div></div>
 <div role="listbox" aria-label="Colour"><div role="option" aria-selected="false" tabindex="0">Red</div>
 <div role="option" aria-selected="false" tabindex="0">Blue</div></div>
 <div role="tablist" aria-label="Parts"><button role="tab" aria-selected="true">One</button>
 <button role="tab" aria-selected="false">Two</button></div>
 <div role="menu" aria-label="Do"><div role="menuitemradio" aria-checked="false" tabindex="0">Copy</div></div>
-<ul role="tree" aria-label="Folders"><li role="treeitem" aria-selected="false" tabindex="0">Mail</li></ul>"""
-CHOOSING = """document.body.addEventListener("click", ({target}) => {
+<ul role="tree" aria-label="Folders"><li role="treeitem" aria-selected="false" tabindex="0">Mail</li></ul></div>"""
+CHOOSING = """document.querySelector("#drawn").addEventListener("click", ({target}) => {
   const state = target.hasAttribute("aria-checked") ? "aria-checked" : "aria-selected";
   for (const other of target.parentElement.children) other.setAttribute(state, String(other === target));
 })"""
