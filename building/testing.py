@@ -16,6 +16,7 @@ from building.site import build
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 FONT = "LiberationSans-Regular"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FIREFOXES = ("firefox-esr", "firefox")
 LINT = (("ruff", "check", "."), ("ruff", "format", "--check", "."))
 # What pytest answers when -k leaves nothing of one of the two folders.
 NO_TESTS = 5
@@ -28,6 +29,7 @@ def test(rest: Sequence[str]) -> int:
     build(with_tests=True)
     find_browser()
     find_font()
+    find_firefox()
     failed_lint = [command for command in LINT if _run(*command)]
     units = _run("pytest", "tests/unit", *rest)
     browser = _run("pytest", "tests/browser", "--durations=15", *rest)
@@ -61,6 +63,17 @@ def find_font() -> bool:
     if install_on_debian("fonts-liberation"):
         return True
     say(f"There is no {FONT} here, so pictures are not compared (on Debian and Ubuntu: apt install fonts-liberation).")
+    return False
+
+
+def find_firefox() -> bool:
+    """Whether there is a Firefox here for the one test that drives it; where there is none, Debian's is installed.
+
+    Without it that test is skipped, which is said; on a CI machine it must run.
+    """
+    if any(map(shutil.which, FIREFOXES)) or install_on_debian(FIREFOXES[0]):
+        return True
+    say(f"There is no Firefox here, so it is not tried (on Debian and Ubuntu: apt install {FIREFOXES[0]}).")
     return False
 
 

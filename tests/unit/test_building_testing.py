@@ -11,7 +11,7 @@ from building import testing
 def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the test command ran, first word of each command after its tool; nothing is really run."""
     commands: list[str] = []
-    for step in ("make_environment", "install_lock", "build", "find_browser", "find_font"):
+    for step in ("make_environment", "install_lock", "build", "find_browser", "find_font", "find_firefox"):
         monkeypatch.setattr(testing, step, lambda *_, **__: None)
     return commands
 
@@ -66,7 +66,26 @@ def test_pictures_that_cannot_be_compared_are_told_of(
     assert "apt install fonts-liberation" in capsys.readouterr().out
 
 
-def test_a_ci_machine_gets_the_font_and_may_not_do_without() -> None:
+def test_firefox_is_installed_where_it_is_missing(installed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing.shutil, "which", lambda _: None)
+    assert testing.find_firefox()
+    assert installed == ["firefox-esr"]
+    monkeypatch.setattr(testing.shutil, "which", {"firefox": "/usr/bin/firefox"}.get)
+    assert testing.find_firefox()
+    assert installed == ["firefox-esr"]
+
+
+def test_a_firefox_that_is_not_tried_is_told_of(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(testing.shutil, "which", lambda _: None)
+    monkeypatch.setattr(testing, "install_on_debian", lambda _: False)
+    assert not testing.find_firefox()
+    assert "apt install firefox-esr" in capsys.readouterr().out
+
+
+def test_a_ci_machine_gets_the_font_and_firefox_and_may_not_do_without() -> None:
     script = (Path(__file__).parents[2] / ".ci" / "run").read_text("utf-8")
     assert "missing+=(fonts-liberation)" in script
+    assert "missing+=(firefox-esr)" in script
     assert "export CI=1" in script
