@@ -212,6 +212,19 @@ def test_marks_are_the_pages_to_choose(card: Locator, chat: Chat) -> None:
     assert part(card, "icon").evaluate("node => getComputedStyle(node, '::before').content") == '"ok"'
 
 
+def test_what_unfolds_has_a_chevron_or_the_pages_own_marks(card: Locator, chat: Chat) -> None:
+    toggle = part(card, "toggle")
+    mark = "toggle => getComputedStyle(toggle.firstElementChild, '::before').content"
+    expect(toggle.locator("svg")).to_be_visible()
+    assert toggle.evaluate(mark) == "none"
+    chat.element.evaluate("chat => chat.style.setProperty('--ag-ui-disclosure-collapsed', '\"+\"')")
+    chat.element.evaluate("chat => chat.style.setProperty('--ag-ui-disclosure-expanded', '\"-\"')")
+    expect(toggle.locator("svg")).to_be_hidden()
+    assert toggle.evaluate(mark) == '"+"'
+    toggle.click()
+    assert toggle.evaluate(mark) == '"-"'
+
+
 def test_long_arguments_show_their_end_while_they_come(chat: Chat, agent: ScriptedAgent) -> None:
     gate = Event()
     start, first, second, end = call("write", '{"text": "' + "word " * 4_000 + 'the end"}', "k1")
