@@ -82,13 +82,34 @@ def test_of_a_word_that_the_page_added(paging: Paging) -> None:
         ("<input aria-label=It>", "Escape", "read"),
         ("<form><input aria-label=It></form>", "Enter", "mutating"),
         ("<button>It</button>", "Enter", "mutating"),
-        ("<button title=Delete>It</button>", "Enter", "destructive"),
+        *(("<button title=Delete>It</button>", key, "destructive") for key in ("Enter", "Return", "Space", " ")),
+        *(("<input type=number aria-label=It>", key, "mutating") for key in ("ArrowUp", "down", "Home")),
+        ("<input type=range aria-label=It>", "ArrowUp", "mutating"),
+        ("<input type=number aria-label=It>", "Tab", "read"),
+        ("<select aria-label=It><option>a<option>b</select>", "ArrowDown", "mutating"),
+        ("<ul role=listbox aria-label=It tabindex=0><li role=option>a</ul>", "ArrowDown", "mutating"),
         ("<button role=tab>It</button>", "Space", "read"),
         ("<input aria-label=It>", "Control+s", "mutating"),
     ],
 )
 def test_of_a_key(paging: Paging, markup: str, keys: str, expected: str) -> None:
     assert risk(paging, markup, f'"press", target="It", keys="{keys}"') == expected
+
+
+MENU = "<button id=b aria-haspopup=menu>It</button><ul role=menu aria-label=Row tabindex=0>{}</ul>".format(
+    "".join(f"<li role=menuitem tabindex=-1>{name}</li>" for name in ("Rename", "Delete project"))
+)
+
+
+@pytest.mark.parametrize(("option", "expected"), [("Rename", "mutating"), ("Delete project", "destructive")])
+def test_of_what_is_chosen_from_a_menu_which_presses_it(paging: Paging, option: str, expected: str) -> None:
+    assert risk(paging, MENU, f'"select", target="Row", option="{option}"') == expected
+
+
+@pytest.mark.parametrize(("place", "expected"), [("Done", "mutating"), ("Trash", "destructive")])
+def test_of_what_is_let_go_somewhere(paging: Paging, place: str, expected: str) -> None:
+    markup = f'<button draggable="true">Task</button><section aria-label="{place}">x</section>'
+    assert risk(paging, markup, f'"drag", target="Task", to="{place}"') == expected
 
 
 def test_a_form_or_link_that_leaves_the_site_says_so(paging: Paging) -> None:
@@ -149,5 +170,6 @@ def test_the_key_that_takes_things_away_is_destructive_outside_of_a_text(paging:
         '<ul role="menu"><li role="menuitem" tabindex="0">Draft</li></ul><input aria-label="Name">',
         """
         result = [(await call("press", target=each, keys="Delete", dry_run=True))["risk"] for each in ("Draft", "Name")]
+        result.append((await call("press", target="Draft", keys="del", dry_run=True))["risk"])
         """,
-    ) == ["destructive", "mutating"]
+    ) == ["destructive", "mutating", "destructive"]

@@ -45,7 +45,7 @@ async def press_key(el: Node, keys: str) -> bool:
 
     True when something took it: the page, or what the browser does on this key; False when nothing was seen to happen.
     """
-    names, key = _parsed(keys)
+    names, key = parse_keys(keys)
     target = el or _focused()
     check_target(target)
     if el:
@@ -65,7 +65,8 @@ async def press_key(el: Node, keys: str) -> bool:
     return not goes_on or bool(is_done)
 
 
-def _parsed(keys: str) -> tuple[list[str], str]:
+def parse_keys(keys: str) -> tuple[list[str], str]:
+    """The modifiers of a shortcut and its key, as `KeyboardEvent.key` names them; `UsageError` for what is none."""
     # "Control++" is a plus with Control.
     parts = [*keys[:-2].split("+"), "+"] if keys.endswith("++") else [keys] if keys == "+" else keys.split("+")
     *names, key = map(_named, parts)

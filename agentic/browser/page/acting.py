@@ -138,7 +138,7 @@ class Acting:
 
         say = desk.wording()
         question = say("drag", what=say.of(dragged), place=say.of(place))
-        return Plan(Risk.MUTATING, question, (dragged, place), do, desk.secrets)
+        return Plan(write_effect(place, desk.words()).risk, question, (dragged, place), do, desk.secrets)
 
     async def undo(self) -> Plan | Refusal:
         """Put back what the last page.fill, page.fill_form, page.select or page.check wrote, if it is still there."""
@@ -176,7 +176,7 @@ class Acting:
 
     def _written(self, desk: Desk, given: list[tuple[Found, Value]], question: str) -> Plan:
         wanted = [(found, desk.hands.check(found, value)) for found, value in given]
-        risks = [write_effect(found, desk.words()).risk for found, _ in wanted]
+        risks = [write_effect(found, desk.words(), _options(value)).risk for found, value in wanted]
         risk = Risk.DESTRUCTIVE if Risk.DESTRUCTIVE in risks else Risk.MUTATING
         say = desk.wording()
         changes = tuple(say.change(found, value) for found, value in wanted)
@@ -200,6 +200,10 @@ class Acting:
         on = tuple(found for found, _ in wanted)
         quiet = QUIET if len(wanted) > MANY else LOOKED_AT
         return Plan(risk, asked, on, do, desk.secrets, changes, look, quiet)
+
+
+def _options(value: Value) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, (list, tuple)) else (str(value),)
 
 
 def _not_clicked(found: Found) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import js
 
 from agentic.browser.dom import Node
-from agentic.browser.driver.keyboard import sender_of
+from agentic.browser.driver.keyboard import parse_keys, sender_of
 from agentic.browser.page.inside import one_line, visible_text
 from agentic.browser.page.refs import Found
 from agentic.browser.page.roles import CHOICE, TEXT
@@ -17,10 +17,13 @@ from agentic.core.destructive import is_destructive_name, is_destructive_path
 
 # Using these shows something else of the page, and changes nothing.
 LOOKING = frozenset(("tab", "treeitem"))
+# What is chosen in these is pressed.
+PRESSING = frozenset(("menu", "menubar", "tree"))
+LEAVING_KEYS = frozenset(("Tab", "Escape"))
 # Keys that move about a page, and keep off its content.
-MOVING_KEYS = frozenset(
-    ("tab", "escape", "home", "end", "pageup", "pagedown", "arrowup", "arrowdown", "arrowleft", "arrowright")
-)
+MOVING_KEYS = frozenset(("Home", "End", "PageUp", "PageDown", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"))
+# But not in these: here they choose another value.
+STEPPED = frozenset(("spinbutton", "slider", "date", "radio", "radiogroup", "listbox"))
 
 # By these names forms tell a server what to do.
 TOLD = ":is([type=hidden], select, :checked):is([name=action], [name=_action], [name=_method], [name=operation])"
@@ -55,22 +58,25 @@ def press_effect(found: Found, words: Iterable[str] = ()) -> Effect:
     return Effect(Risk.MUTATING)
 
 
-def write_effect(found: Found, words: Iterable[str] = ()) -> Effect:
-    """Of writing into it, choosing in it, or setting it."""
-    return Effect(Risk.DESTRUCTIVE if is_destructive_name(*_said(found), more=words) else Risk.MUTATING)
+def write_effect(found: Found, words: Iterable[str] = (), chosen: Iterable[str] = ()) -> Effect:
+    """Of writing into it, setting it, letting something go on it, or having these options chosen in it."""
+    pressed = chosen if found.role in PRESSING else ()
+    is_destructive = is_destructive_name(*_said(found), *pressed, more=words)
+    return Effect(Risk.DESTRUCTIVE if is_destructive else Risk.MUTATING)
 
 
 def keys_effect(found: Found | None, keys: str, words: Iterable[str] = ()) -> Effect:
     """Of pressing keys there."""
-    last = keys.split("+")[-1].strip().casefold()
-    if last in MOVING_KEYS:
+    _, key = parse_keys(keys)
+    is_stepped = bool(found) and (found.role in STEPPED or found.node.localName == "select")
+    if key in LEAVING_KEYS or (key in MOVING_KEYS and not is_stepped):
         return Effect(Risk.READ)
-    if found and last in ("enter", "space", " ") and found.role not in ("textbox", "searchbox", "combobox"):
+    if found and key in ("Enter", " ") and found.role not in ("textbox", "searchbox", "combobox"):
         return press_effect(found, words)
-    if found and last == "enter" and found.node.localName == "input" and (form := found.node.form):
+    if found and key == "Enter" and found.node.localName == "input" and (form := found.node.form):
         return press_effect(_sender(form), words)
     # In a list or a table this key takes away what is chosen.
-    is_taken_away = last == "delete" and bool(found) and found.role not in TEXT | CHOICE
+    is_taken_away = key == "Delete" and bool(found) and found.role not in TEXT | CHOICE
     return Effect(Risk.DESTRUCTIVE if is_taken_away else Risk.MUTATING)
 
 
