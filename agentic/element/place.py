@@ -99,8 +99,7 @@ class Place:
         return not self._given and bool(self.tab.get(NEW, thread_id))
 
     def _wanted(self) -> str:
-        host = self._settings.host
-        return namespace_of(host.attribute("id") or self._settings.endpoint or self._settings.agent, self.user)
+        return namespace_of(self._settings.identity, self.user)
 
     def _in_tab(self, namespace: str) -> SessionStorageStore:
         return SessionStorageStore(self._page.storage, namespace, self.clock, self._settings.host.warn)

@@ -32,6 +32,7 @@ from agentic.element.retrying import can_retry, is_last_answer
 from agentic.element.runs import Pick
 from agentic.element.settings import Attributes, Settings
 from agentic.element.skills import Skill
+from agentic.element.stores import namespace_of
 from agentic.element.wording import wording
 from agentic.protocol.content import Content, read_content
 from agentic.protocol.conversation import Notice, call_status
@@ -110,9 +111,9 @@ class Session:
     def registry(self) -> Registry:
         return self.chat.registry
 
-    def storage_key(self, what: str) -> str:
-        """Where something of this element's is kept for the tab; the loader knows the same keys."""
-        return f"ag-ui-chat:{self.host.attribute('id') or self.settings.endpoint}:{what}"
+    def storage_key(self, what: str, user: str = "") -> str:
+        """Where something of this element's, or of one user's, is kept for the tab; the loader knows the same keys."""
+        return f"ag-ui-chat:{namespace_of(self.settings.identity, user)}:{what}"
 
     @property
     def is_busy(self) -> bool:

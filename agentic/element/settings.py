@@ -290,6 +290,11 @@ class Settings:
         """Whether the conversation is out of sight; under some placements it never is."""
         return self.collapsed and self.placement not in ("page", "full")
 
+    @property
+    def identity(self) -> str:
+        """Which chat of the page this is; the loader tells them apart by the same."""
+        return self.host.attribute("id") or self.endpoint or self.agent
+
     def check(self, attribute: str) -> None:
         """Read the attribute, which warns of a text that means nothing; the style sheet falls back without a word."""
         for setting in settings():

@@ -11,6 +11,9 @@ from agentic.core.clock import Clock
 from agentic.protocol.stored import Thread
 
 ROOT = "ag-ui-chat"
+PLAIN = "!'()*"
+"""What JavaScript's `encodeURIComponent` leaves as it is, and `quote` would not: the loader makes the same names."""
+
 THREAD, THREADS = "thread", "threads"
 MESSAGES, CHECKPOINT, QUESTIONS, DRAFT, DAMAGED = "messages", "checkpoint", "questions", "draft", "damaged"
 NEW = "new"
@@ -63,7 +66,7 @@ async def resolved(value: Any) -> Any:
 
 def namespace_of(element: str, user: str) -> str:
     """The namespace of an element, of one user of it where the page says who that is."""
-    return f"{element} {quote(user, safe='')}" if user else element
+    return f"{element} {quote(user, safe=PLAIN)}" if user else element
 
 
 class SessionStorageStore:

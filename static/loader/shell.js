@@ -64,8 +64,12 @@ function movesFreely(host) {
   return !PLACED.includes(host.getAttribute("placement"));
 }
 
+/** Where something of an element's is kept for the tab; what somebody is writing is theirs alone. Python has the same. */
 function keyOf(host, what) {
-  return `ag-ui-chat:${host.id || host.getAttribute("endpoint") || ""}:${what}`;
+  const given = (name) => host.getAttribute(name) || "";
+  const user = what === "draft" && given("user-key");
+  const whose = user ? ` ${encodeURIComponent(user)}` : "";
+  return `ag-ui-chat:${host.id || given("endpoint") || given("agent")}${whose}:${what}`;
 }
 
 // A page may be refused its storage; then nothing is remembered, and that is all.

@@ -190,6 +190,31 @@ def test_a_draft_is_there_again_after_a_reload(visit: Callable[[str], Chat], pag
     expect(chat.field).to_have_value("")
 
 
+def test_what_one_user_was_writing_is_not_found_by_the_next(visit: Callable[[str], Chat], page: Page) -> None:
+    as_user = "user => addEventListener('DOMContentLoaded', () => document.querySelector('ag-ui-chat')" + (
+        ".setAttribute('user-key', user))"
+    )
+    page.add_init_script(f"({as_user})(sessionStorage.user ?? 'ada')")
+    chat = visit("/plain.html")
+    chat.field.fill("a draft of mine")
+    page.evaluate("sessionStorage.user = 'björn (2)'")
+    expect(visit("/plain.html").field).to_have_value("")
+    page.evaluate("sessionStorage.user = 'ada'")
+    chat = visit("/plain.html")
+    expect(chat.field).to_have_value("a draft of mine")
+    chat.set("user-key", "björn (2)")
+    expect(chat.field).to_have_value("")
+    assert "a draft of mine" not in page.evaluate("JSON.stringify({...sessionStorage})")
+
+
+def test_two_agents_of_the_page_have_a_draft_each(stage: Page) -> None:
+    for agent, found in (("a", ""), ("b", ""), ("a", "for a")):
+        chat = Chat.mount(stage, agent=agent, data_start_open="")
+        expect(chat.field).to_have_value(found)
+        chat.field.fill(f"for {agent}")
+        chat.element.evaluate("chat => chat.remove()")
+
+
 def test_what_was_emptied_stays_empty_and_another_chats_draft_is_not_this_ones(mount: Callable[..., Chat]) -> None:
     first = mount(endpoint="/agent/", data_start_open="", id="draft-1")
     first.field.fill("kept")

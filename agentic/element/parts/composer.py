@@ -28,6 +28,7 @@ class Composer(Part):
 
     def opened(self) -> None:
         self._queued: tuple[str, ...] = ()
+        self._kept = ""
         self._shown: tuple[bool, str] | None = None
         self._palette = SkillPalette(self.refs.chips, self.refs.palette, self.refs.field, self.session)
         self._restore()
@@ -163,7 +164,10 @@ class Composer(Part):
 
         What waits for the end of a run that a reload ends is part of it.
         """
-        key, text = self.session.storage_key("draft"), self.refs.field.value
+        key, text = self.session.storage_key("draft", self.session.settings.user_key), self.refs.field.value
+        if key != self._kept:  # somebody else uses the chat now, and finds nothing of the last one's
+            self.page.storage.remove(self._kept)
+            self._kept = key
         text = "\n".join((*self.session.outbox.waiting, *([text] if text else [])))
         self.session.keeping.draft = text
         if text:
