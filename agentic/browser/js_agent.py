@@ -35,7 +35,8 @@ class JsAgent:
     def __init__(self, factory: Held, options: Mapping[str, Any]) -> None:
         self._factory = factory
         self._options = options
-        self._agent: JsObject = None
+        # What it makes may have the element in its scope, and lives as long as the function: see `keep`.
+        self._agents: JsObject = js.WeakMap.new()
 
     async def run(self, input: RunInput) -> AsyncGenerator[Event, None]:
         """Have it answer; closing this generator aborts its run."""
@@ -67,13 +68,14 @@ class JsAgent:
                 _abort(agent)
 
     def _made(self) -> JsObject:
-        if self._agent is None:
+        factory = self._factory.original()
+        if not self._agents.has(factory):
             given = {name: each.original() if isinstance(each, Held) else each for name, each in self._options.items()}
-            made = self._factory.original()(to_browser(given))
+            made = factory(to_browser(given))
             if not callable(getattr(made, camel("run_agent"), None)):
                 raise UsageError("agentFactory must return an agent, which has the method runAgent")
-            self._agent = made
-        return self._agent
+            self._agents.set(factory, made)
+        return self._agents.get(factory)
 
     def _refuse_failure(self, running: "asyncio.Future[Any]") -> None:
         try:

@@ -71,6 +71,30 @@ def test_an_element_removed_in_the_middle_of_a_run_is_freed_too(chat: Chat, agen
     stage.wait_for_function(COLLECTED)
 
 
+OWN_AGENT = """chat => {
+  window.chats = [new WeakRef(chat)];
+  chat.agentFactory = () => ({
+    chat, // as any function that is written beside its element has it
+    async runAgent({runId}, {onEvent}) {
+      const ids = {threadId: this.threadId, runId};
+      onEvent({event: {type: "RUN_STARTED", ...ids}});
+      onEvent({event: {type: "TEXT_MESSAGE_CHUNK", messageId: runId, role: "assistant", delta: "Hello"}});
+      onEvent({event: {type: "RUN_FINISHED", ...ids}});
+    },
+  });
+}"""
+
+
+def test_an_element_whose_agent_is_the_pages_own_is_freed(chat: Chat, stage: Page) -> None:
+    chat.element.evaluate(OWN_AGENT)
+    for turn in (1, 2):
+        chat.say("Hi")
+        expect(chat.answers).to_have_count(turn)
+        chat.wait_until_idle()
+    chat.remove()
+    stage.wait_for_function(COLLECTED)
+
+
 def test_an_element_that_was_never_used_is_freed(mount: Callable[..., Chat], stage: Page) -> None:
     chat = mount(endpoint="/agent/")
     chat.element.evaluate("chat => { window.chats = [new WeakRef(chat)]; }")
