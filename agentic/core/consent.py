@@ -17,6 +17,9 @@ from agentic.errors import ArgumentError
 MOST_EDITS = 20
 """A confirm hook that changes the arguments each time it is asked must come to an end."""
 _ASK = "ask the user whether to try again"
+_NO_MORE = "do not repeat the call unless they ask for it"
+DECLINED = f"the user declined; {_NO_MORE}"
+CHECK_FAILED = f"the check whether to ask the user failed; {TELL}"
 
 log = logging.getLogger("agentic")
 
@@ -34,7 +37,7 @@ async def confirmation(attempt: Attempt) -> Result:
         raise
     except Exception:
         log.exception("%s: the confirmation policy failed, so the call is refused", attempt.call.name)
-        return attempt.refuse("declined", f"the check whether to ask the user failed; {TELL}")
+        return attempt.refuse("declined", CHECK_FAILED)
     if not (attempt.found.capability.needs_confirmation_at(attempt.risk) if decided is None else decided):
         return attempt
     # Where the host's policy demands the question, no earlier yes may silence it.
@@ -79,8 +82,8 @@ def _answered(attempt: Attempt, answer: Answer) -> Result:
         return attempt.refuse("cancelled", f"the question was closed before the user answered; {_ASK}")
     if not answer.approves:
         attempt.turn.decline(attempt.digest)
-        reason = f": {attempt.scrub(answer.reason)}" if answer.reason else ""
-        return attempt.refuse("declined", f"the user declined{reason}; do not repeat the call unless they ask for it")
+        reason = answer.reason and attempt.scrub(answer.reason)
+        return attempt.refuse("declined", f"the user declined: {reason}; {_NO_MORE}" if reason else DECLINED)
     arguments, computed = attempt.input, attempt.digest
     if answer.input is not None:
         try:

@@ -4,10 +4,12 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from agentic.core.capability import Capability
 from agentic.core.confirmation import Pending
+from agentic.core.consent import CHECK_FAILED, DECLINED
 from agentic.core.entry import Entry
 from agentic.core.meta_tools import META_WIRE_NAMES
 from agentic.core.registry import Registry
@@ -15,7 +17,7 @@ from agentic.core.showing import meant_by, real_name, shown_text
 from agentic.core.words import Words
 from agentic.element.tools import X_SUMMARY
 from agentic.protocol.conversation import Notice
-from agentic.protocol.messages import Message, ToolCall
+from agentic.protocol.messages import NOT_FINISHED, Message, ToolCall
 
 SPOKEN = 300
 """Characters of an answer that are read out; the rest is there to be read."""
@@ -25,6 +27,10 @@ LONGEST_SHOWN = 10_000
 
 LONGEST_LAID_OUT = 200_000
 """Characters of JSON that are laid out for reading: more would hold the page, and nobody reads them."""
+
+IN_WORDS = MappingProxyType(
+    {NOT_FINISHED: "callNotFinished", DECLINED: "declinedAction", CHECK_FAILED: "confirmCheckFailed"}
+)
 
 NEWEST_SHOWN = 4_000
 """Characters of arguments that are shown while they come: the end, which moves."""
@@ -98,13 +104,17 @@ def _laid_out(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
-def result_text(text: str, status: str) -> str:
-    """A result as a card shows it: of a refusal, which a model reads as status and hint, the hint."""
-    if status not in ("done", "running"):
-        told = named_arguments(text)
-        if told.keys() == {"status", "hint"} and isinstance(told["hint"], str):
-            return told["hint"]
-    return pretty_json(text)
+def result_text(text: str, status: str, words: Words) -> str:
+    """A result as a card shows it: of a refusal, which a model reads as status and hint, the hint in words for people.
+
+    What is most often refused is told in the page's own words.
+    """
+    if status in ("done", "running"):
+        return pretty_json(text)
+    told = named_arguments(text)
+    if told.keys() == {"status", "hint"} and isinstance(told["hint"], str):
+        text = told["hint"]
+    return words(IN_WORDS[text]) if text in IN_WORDS else pretty_json(text)
 
 
 def has_arguments(text: str) -> bool:

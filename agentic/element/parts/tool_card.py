@@ -155,7 +155,7 @@ class ToolCard(Row):
         self._region("result", bool(text))
         payload = {"kind": "result", camel("tool_name"): call.name, "status": status, "text": text}
         is_drawn = bool(text) and self._is_drawn("result", payload)
-        self._write("result", "" if is_drawn else result_text(text, status))
+        self._write("result", "" if is_drawn else result_text(text, status, self.session.words))
 
     def _region(self, region: str, is_there: bool) -> None:
         """Say on the card that a region is there: the style sheet decides when it is seen."""

@@ -6,9 +6,10 @@ import pytest
 
 from agentic.core.capability import Call, Capability, Change, Preview, Risk
 from agentic.core.confirmation import Pending, Proposal
+from agentic.core.consent import CHECK_FAILED, DECLINED
 from agentic.core.registry import Registry
 from agentic.core.secrets import MASK
-from agentic.core.words import load_words
+from agentic.core.words import Words, load_words
 from agentic.element.labels import (
     LONGEST_SHOWN,
     Line,
@@ -28,7 +29,7 @@ from agentic.element.labels import (
     spoken,
 )
 from agentic.protocol.conversation import Notice
-from agentic.protocol.messages import Message, ToolCall
+from agentic.protocol.messages import NOT_FINISHED, Message, ToolCall
 
 
 @pytest.mark.parametrize(
@@ -191,9 +192,14 @@ def test_the_answer_is_all_that_was_said_since_the_persons_last_message() -> Non
 
 
 def test_a_refusal_is_told_to_the_person_without_what_is_for_the_model() -> None:
-    refusal = json.dumps({"status": "declined", "hint": "the user declined"})
-    assert result_text(refusal, "declined") == "the user declined"
-    assert result_text(refusal, "done") == pretty_json(refusal)
+    words = Words({"declinedAction": "Nein.", "callNotFinished": "Nicht fertig.", "confirmCheckFailed": "Kaputt."})
+    refusal = json.dumps({"status": "declined", "hint": "the user declined: too dear"})
+    assert result_text(refusal, "declined", words) == "the user declined: too dear"
+    assert result_text(refusal, "done", words) == pretty_json(refusal)
     other = json.dumps({"status": "failed", "hint": "x", "more": 1})
-    assert result_text(other, "error") == pretty_json(other)
-    assert result_text("no database", "error") == "no database"
+    assert result_text(other, "error", words) == pretty_json(other)
+    assert result_text("no database", "error", words) == "no database"
+    assert result_text(json.dumps({"status": "declined", "hint": DECLINED}), "declined", words) == "Nein."
+    assert result_text(json.dumps({"status": "declined", "hint": CHECK_FAILED}), "declined", words) == "Kaputt."
+    assert result_text(NOT_FINISHED, "interrupted", words) == "Nicht fertig."
+    assert result_text(NOT_FINISHED, "done", words) == NOT_FINISHED
