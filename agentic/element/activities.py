@@ -1,6 +1,7 @@
 """Who draws what a server pushes into the transcript, and what a tool shows of its arguments."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -23,6 +24,16 @@ MOST_SUGGESTIONS = 4
 LONGEST_SUGGESTION = 120
 
 Render = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """Draws one type of activity. `removed_notice` tells what became of one that was drawn and cannot be any more."""
+
+    render: Render
+    removed_notice: str = ""
+
+
 RowKind = Literal["activity", "compaction", "suggestions"]
 BUILT_IN: Mapping[str, RowKind] = MappingProxyType({COMPACTION: "compaction", SUGGESTIONS: "suggestions"})
 CHART_ROUTES = ("tool", "activity")
@@ -58,16 +69,17 @@ class Activities:
         self.changed: Signal[None] = Signal(None)
         self.draw_chart = draw_chart
         self._draws_charts = False
-        self._renderers: Mapping[str, Render] = MappingProxyType({})
+        self._renderers: Mapping[str, Renderer] = MappingProxyType({})
         self._tools: Mapping[str, Render] = MappingProxyType({})
 
-    def register(self, kind: str, render: Render | None) -> None:
+    def register(self, kind: str, render: Render | None, removed_notice: str | None = None) -> None:
         """Draw activities of this type with a function of their content."""
         if not text("registerActivityRenderer: type", kind).strip():
             raise UsageError("registerActivityRenderer: type is missing; say which activities it draws")
         if not function_or_none("registerActivityRenderer: render", render):
             raise UsageError(f"registerActivityRenderer: the render of {kind!r} must be a function")
-        self._renderers = {**self._renderers, kind: render}
+        told = text("registerActivityRenderer: removedNotice", removed_notice or "")
+        self._renderers = {**self._renderers, kind: Renderer(render, told)}
         self.changed.set(None)
 
     def draw_tool(self, wire_name: str, render: Render | None) -> None:
@@ -94,8 +106,9 @@ class Activities:
         """The names of the tools whose arguments are drawn."""
         return frozenset(self._tools)
 
-    def renderer(self, activity_type: str) -> Render | None:
-        return self._renderers.get(activity_type) or (self.draw_chart if activity_type == CHART else None)
+    def renderer(self, activity_type: str) -> Renderer | None:
+        ours = Renderer(self.draw_chart) if activity_type == CHART else None
+        return self._renderers.get(activity_type, ours)
 
     def tool_renderer(self, wire_name: str) -> Render | None:
         return self._tools.get(wire_name)

@@ -135,9 +135,14 @@ class AgUiChat(Settings):
         self._tools.register(name, handler, description, mapping("registerTool: parameters", parameters))
         self._activities.draw_tool(to_wire_name(name), render)
 
-    def register_activity_renderer(self, *, type: str = "", render: Render | None = None) -> None:
-        """Draw the activities of a type with a function of their content that gives a node, or nothing."""
-        self._activities.register(type, render)
+    def register_activity_renderer(
+        self, *, type: str = "", render: Render | None = None, removed_notice: str | None = None
+    ) -> None:
+        """Draw the activities of a type with a function of their content that gives a node, or nothing.
+
+        `removed_notice` is told in the place of one that was drawn and, as its content is now, is not any more.
+        """
+        self._activities.register(type, render, removed_notice)
 
     def enable_charts(self, routes: list[str]) -> None:
         """Show charts: `tool` lets the agent call for one, `activity` draws what the server pushes."""

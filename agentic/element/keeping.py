@@ -15,7 +15,7 @@ from agentic.core.signal import Signal
 from agentic.element.discretion import discreet
 from agentic.element.place import Place
 from agentic.element.settings import Settings
-from agentic.element.stores import DAMAGED, DRAFT, NEW, QUESTIONS, resolved
+from agentic.element.stores import DAMAGED, DRAFT, NEW, QUESTIONS, RUNNING, resolved
 from agentic.protocol.conversation import Conversation
 from agentic.protocol.messages import Message
 from agentic.protocol.stored import Stored, Thread, Writer, read_questions, read_thread, write_questions
@@ -248,6 +248,8 @@ class Keeping:
             self._open(thread_id, stored, is_readable=not trouble)
         if trouble:
             self._chat.tell("not-restored")
+        elif self._was_cut_off(thread_id):
+            self._chat.tell("interrupted")
         elif stored.lost:
             self._chat.tell("restored-in-part", count=stored.lost)
         if not trouble:
@@ -270,6 +272,11 @@ class Keeping:
         else:
             self._chat.new()
         self.draft = written or self.draft
+
+    def _was_cut_off(self, thread_id: str) -> bool:
+        """Whether the page was left in the middle of a run that does not go on here."""
+        was_running = bool(self._place.tab.get(RUNNING, thread_id)) and not self._is_empty
+        return was_running and not self._place.is_servers and not self._waiting(thread_id)
 
     def _waiting(self, thread_id: str) -> str:
         """The call that led to this page, if one did."""
@@ -294,6 +301,7 @@ class Keeping:
         text = writer.text(conversation.messages)
         thread = described(thread_id, conversation.messages, self._place.clock, writer.scrub)
         self._try(lambda: self._place.store.save_messages(thread, text))
+        self._place.tab.put(RUNNING, thread_id, RUNNING if conversation.is_running else "")
         questions = conversation.pending_interrupts
         self._place.tab.put(QUESTIONS, thread_id, write_questions(questions) if questions else "")
 

@@ -50,6 +50,11 @@ class Place:
             return self.tab
         return RemoteStore(url, self._ask, self.tab, self._spawn, self._settings.host.warn, mirrors=mirrors)
 
+    @property
+    def is_servers(self) -> bool:
+        """Whether a server keeps the conversations: what it has may be more than what was shown here."""
+        return not self._given and bool(self._settings.threads_url)
+
     def use(self, store: Any) -> None:
         """Keep conversations in a store of the page's own; None is the tab's again. `UsageError` for what is none."""
         self._given = None if store is None else self._page.adopt_store(store)

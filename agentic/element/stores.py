@@ -18,7 +18,9 @@ THREAD, THREADS = "thread", "threads"
 MESSAGES, CHECKPOINT, QUESTIONS, DRAFT, DAMAGED = "messages", "checkpoint", "questions", "draft", "damaged"
 NEW = "new"
 """Marks a thread in which nothing was said yet: nobody needs to be asked for it."""
-OF_A_THREAD = (MESSAGES, CHECKPOINT, QUESTIONS, DRAFT, NEW)
+RUNNING = "running"
+"""Marks a thread with a run going on: one that is found so when it is read again was cut off."""
+OF_A_THREAD = (MESSAGES, CHECKPOINT, QUESTIONS, DRAFT, NEW, RUNNING)
 KINDS = (THREAD, THREADS, *OF_A_THREAD, DAMAGED)
 
 

@@ -48,6 +48,25 @@ def test_the_same_message_again_replaces_the_node(chat: Chat, agent: ScriptedAge
     expect(chat.element.locator(".build")).to_have_count(0)
 
 
+def test_what_was_drawn_and_cannot_be_any_more_is_told_in_the_pages_words(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.element.evaluate(BUILD.replace('type: "build",', 'type: "build", removedNotice: "The build is gone.",'))
+    show(chat, agent, activity("build", {"status": "gone"}, "never"), activity("build", {"status": "red"}, "b1"))
+    expect(chat.notices).to_have_count(0)
+    show(chat, agent, activity("build", {"status": "gone"}, "b1"), saying="Again")
+    expect(chat.notices).to_have_text(["The build is gone."])
+    show(chat, agent, activity("build", {"status": "green"}, "b1"), saying="Once more")
+    expect(chat.notices).to_have_count(0)
+    expect(chat.element.locator(".build")).to_have_text(["Build green"])
+
+
+def test_a_chart_that_cannot_be_drawn_any_more_says_so(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.element.evaluate("chat => chat.enableCharts(['activity'])")
+    show(chat, agent, activity("chart", CHART, "c1"))
+    show(chat, agent, activity("chart", {**CHART, "labels": ["Mon"]}, "c1"), saying="Again")
+    expect(chat.part("chart-block")).to_have_count(0)
+    expect(chat.part("run-notice-chart-undrawable")).to_contain_text("cannot be drawn")
+
+
 def test_a_renderer_that_fails_is_told_and_takes_nothing_with_it(
     chat: Chat, agent: ScriptedAgent, trouble: Trouble
 ) -> None:

@@ -56,6 +56,10 @@ def test_a_page_that_goes_in_the_middle_of_an_answer_keeps_what_had_come(kept: C
     assert agent.request().was_left()
     kept.wait_for_answer("Half a thought")
     kept.wait_until_idle()
+    expect(kept.part("run-notice-interrupted")).to_contain_text("Interrupted")
+    kept.press("Retry")
+    kept.wait_for_answer("You said: Go")
+    expect(kept.notices).to_have_count(0)
 
 
 def test_a_page_that_goes_while_a_tool_runs_or_a_person_is_asked_finishes_neither(

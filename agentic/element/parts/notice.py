@@ -12,11 +12,13 @@ from agentic.element.session import Session
 from agentic.protocol.conversation import Notice
 from agentic.protocol.messages import Message, ToolCall
 
-QUIET = ("stopped", "rounds")
+QUIET = ("stopped", "rounds", "interrupted", "history-replaced")
 ICONS = MappingProxyType(
     {
         "stopped": "stopped",
         "rounds": "info",
+        "interrupted": "stopped",
+        "history-replaced": "info",
         "not-connected": "unplugged",
         "agent-missing": "unplugged",
         "bad-address": "unplugged",

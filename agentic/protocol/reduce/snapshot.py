@@ -3,12 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+from agentic.protocol.conversation import Notice
 from agentic.protocol.draft import Draft
 from agentic.protocol.events import MessagesSnapshot
 from agentic.protocol.messages import Message
 
 # A convention of the official client: a snapshot may say which activities it lists completely.
 CLIENT_KEY, AUTHORITY_KEY = "@ag-ui/client", "authoritativeActivityTypes"
+
+REPLACED = Notice("history-replaced", "history-replaced")
+"""What a person read before is not there any more."""
 
 
 def messages(draft: Draft, event: MessagesSnapshot) -> None:
@@ -17,14 +21,24 @@ def messages(draft: Draft, event: MessagesSnapshot) -> None:
     A call that has an answer keeps it: a server that does not list what the page returned has not taken it back.
     """
     theirs = {message.id: message for message in event.messages}
+    known = {_said(message) for message in event.messages}
     is_kept = _keeps(event)
     before = draft.messages()
     merged = [theirs.pop(held.id, held) for held in before if held.id in theirs or is_kept(held)]
     draft.replace_all([*merged, *theirs.values()])
+    is_gone = any(_said(held) not in known and not draft.find(held.id) for held in before if _said(held))
+    if is_gone and REPLACED not in draft.notices:
+        draft.add_notice(REPLACED)
     for held in before:
         answered = held.tool_call_id if held.role == "tool" else None
         if answered and draft.call(answered) and not draft.has_result(answered):
             draft.insert_result(held)
+
+
+def _said(message: Message) -> tuple[str, str] | None:
+    """What a person has read of it, by whatever id."""
+    text = message.text.strip() if message.role in ("user", "assistant") else ""
+    return (message.role, text) if text else None
 
 
 def _keeps(event: MessagesSnapshot) -> Callable[[Message], bool]:

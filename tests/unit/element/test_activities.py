@@ -33,8 +33,8 @@ def test_the_pages_renderer_wins_in_any_order() -> None:
     activities = Activities(lambda _: "ours")
     activities.register("chart", lambda _: "theirs")
     activities.enable_charts()
-    render = activities.renderer("chart")
-    assert render and render({}) == "theirs"
+    renderer = activities.renderer("chart")
+    assert renderer and renderer.render({}) == "theirs"
     activities.register("compaction", lambda _: "theirs")
     assert activities.kinds["compaction"] == "activity"
 

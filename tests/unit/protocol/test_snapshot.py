@@ -37,3 +37,13 @@ def test_an_answer_goes_with_its_call() -> None:
 def test_a_message_under_a_new_id_takes_the_answer_with_it() -> None:
     renamed = Message("a2", "assistant", "", tool_calls=CALLED.tool_calls)
     assert after(ASKED, renamed) == [ASKED, renamed, ANSWERED]
+
+
+def test_that_what_was_said_is_gone_is_told_once_and_new_ids_alone_are_nothing() -> None:
+    said = Message("b", "assistant", "It is 42.")
+    draft = Draft("t", (ASKED, said))
+    apply(draft, MessagesSnapshot((Message("u2", "user", " go "), Message("b", "assistant", "It is 42, I think."))))
+    assert draft.notices == ()
+    apply(draft, MessagesSnapshot((Message("s", "assistant", "Before, we spoke of 42."),)))
+    apply(draft, MessagesSnapshot((Message("s2", "assistant", "We spoke."),)))
+    assert [(notice.kind, notice.after) for notice in draft.notices] == [("history-replaced", "")]
