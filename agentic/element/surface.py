@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from agentic.core.camel import camel
@@ -42,7 +43,8 @@ def methods_of(public: type) -> dict[str, str]:
 
 def properties_of(public: type, attributes: type) -> dict[str, str]:
     """Its properties, those of the attributes first."""
-    own = (name for name, thing in vars(public).items() if isinstance(thing, property))
+    classes = takewhile(lambda each: each is not attributes, public.__mro__)
+    own = (name for each in classes for name, thing in vars(each).items() if isinstance(thing, property))
     return {camel(name): name for name in (*(each.name for each in settings(attributes) if each.exported), *own)}
 
 
