@@ -61,6 +61,7 @@ class Chat:
 
     provisional_results = False
     after_call: AfterCall | None = None
+    choose_tools: Callable[[], Container[str] | None] = staticmethod(lambda: None)
 
     def __init__(
         self,
@@ -85,9 +86,8 @@ class Chat:
         self.auto_send_tool_results = auto_send_tool_results
         self.max_tool_roundtrips = MOST_ROUNDTRIPS if max_tool_roundtrips is None and provider else max_tool_roundtrips
         self.max_tool_rounds, self.context = max_tool_rounds, context
-        self.questions = QuestionQueue()
+        self.questions, self.patience = QuestionQueue(), patience
         self.forwarded_props = {} if forwarded_props is None else forwarded_props
-        self.patience = patience
         self.ask: Ask | None = None
         self.heard: Signal[Event | None] = Signal(None)
         self.finished: Signal[RunReport | None] = Signal(None)
@@ -196,6 +196,14 @@ class Chat:
         self.conversation.changed(draft)
         self._record(draft)
         return await self._interact(goes_on=True) if self._may_go_on(draft) else None
+
+    def append(self, role: str, text: str) -> None:
+        """Add what `user` or `assistant` said elsewhere: it is shown and kept, and goes along with the next request."""
+        self._refuse_if_running()
+        self._join()
+        self._draft.append(Message(self._clock.new_id(), role, text))
+        self.conversation.changed(self._draft)
+        self._record(self._draft)
 
     def give_up(self, call_id: str) -> None:
         """No result of this call will be brought any more; the next request says that it did not finish."""
@@ -365,6 +373,7 @@ class Chat:
             context=self.context,
             forwarded_props=self.forwarded_props,
             after_call=self.after_call,
+            chosen=self.choose_tools(),
             refusal=f"not run: no more than {self.max_tool_roundtrips} rounds of calls" if is_last else "",
         )
 

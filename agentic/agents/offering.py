@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -10,7 +10,7 @@ from agentic.agents.tools import CALL_ID, UNANSWERED
 from agentic.core.cancel import CallCancelled, Cancellation, race
 from agentic.core.capability import Outcome
 from agentic.core.registry import Registry
-from agentic.core.request_tools import build_request_tools
+from agentic.core.request_tools import RequestTool, build_request_tools
 from agentic.core.result import plain, represent
 from agentic.core.turn import Turn
 from agentic.errors import UsageError
@@ -32,11 +32,11 @@ def make_offer(
     context: Context,
     forwarded_props: Any,
     after_call: AfterCall | None = None,
+    chosen: Container[str] | None = None,
     refusal: str = "",
 ) -> Offer:
-    """What the page has to offer at this moment. `values` takes what each call returned; a `refusal` runs none."""
-    offered = {tool.name: tool for tool in build_request_tools(registry)}
-    revision = registry.revision
+    """What the page offers now, the `chosen` tools or all. `values` takes what calls return; a `refusal` runs none."""
+    offered, revision = {tool.name: tool for tool in _among(chosen, registry)}, registry.revision
 
     async def execute(call: ToolCall, stop: Cancellation) -> Outcome | None:
         if refusal:
@@ -53,16 +53,29 @@ def make_offer(
             only_target=offered[call.name].only_target,
             needs_target=offered[call.name].needs_target,
         )
-        if after_call:
-            with suppress(CallCancelled):  # stopped; what the call came to is no less true
-                await race(after_call(call.id), stop)
+        await _settled(after_call, call.id, stop)
         if outcome.value is UNANSWERED:
             return None
         values[call.id] = outcome.value
         return outcome
 
-    tools = tuple(Tool(tool.name, tool.description, tool.parameters) for tool in offered.values())
+    tools = tuple(Tool(each.name, each.description, each.parameters) for each in offered.values())
     return Offer(run_id, execute, tools, read_context(context), as_json(forwarded_props, "forwarded props"))
+
+
+async def _settled(after_call: AfterCall | None, call_id: str, stop: Cancellation) -> None:
+    """Wait for what comes before a result counts; a stop ends that, and what the call came to is no less true."""
+    if after_call:
+        with suppress(CallCancelled):
+            await race(after_call(call_id), stop)
+
+
+def _among(chosen: Container[str] | None, registry: Registry) -> Iterable[RequestTool]:
+    """The tools to offer. Those that are chosen are offered themselves, not by the tools that search for others."""
+    if chosen is None:
+        return build_request_tools(registry)
+    tools = build_request_tools(registry, "full")
+    return (tool for tool in tools if tool.name in chosen or tool.capability in chosen)
 
 
 def read_context(context: Context) -> tuple[ContextItem, ...]:

@@ -31,6 +31,7 @@ from agentic.element.page_state import register_page_state
 from agentic.element.place import Page as PlacePage
 from agentic.element.place import Place
 from agentic.element.properties import Properties
+from agentic.element.rounds import Rounds
 from agentic.element.routes import Routes
 from agentic.element.runs import Runs
 from agentic.element.session import Host, Session
@@ -38,8 +39,10 @@ from agentic.element.skills import Skills
 from agentic.element.tool_labels import ToolLabels
 from agentic.element.tools import ElementTools, Handler
 from agentic.element.whereabouts import Whereabouts
+from agentic.errors import UsageError
 from agentic.protocol.content import Content
 
+ROLES = ("user", "assistant")
 ResolvePageTarget = Callable[[str], Any]
 Spawn = Callable[[Coroutine[Any, Any, Any]], object]
 
@@ -101,7 +104,8 @@ class AgUiChat(Properties):
             settled=page.settled,
         )
         self._page_seam = PageSeam(chat.registry, host.address, lambda: self.session.words("pageMoved"))
-        chat.context = self._page_seam.context
+        self._rounds = Rounds(self._page_seam, host.warn)
+        chat.context, chat.choose_tools = self._rounds.context, self._rounds.tools
 
     def _beside(self, chat: Chat, page: Surroundings, spawn: Spawn) -> Beside:
         keeping = Keeping(chat, self, Place(self, page, self._answering.ask, spawn), spawn)
@@ -190,6 +194,12 @@ class AgUiChat(Properties):
         """
         said = message("sendMessage", content)
         self.session.send_now(said, references("sendMessage: attachments", attachments))
+
+    def append_message(self, role: str, content: str) -> None:
+        """Add what `user` or `assistant` said elsewhere, such as a greeting; it goes along with the next message."""
+        if role not in ROLES:
+            raise UsageError(f"appendMessage: the role is one of {', '.join(ROLES)}, not {role!r}")
+        self.session.chat.append(role, text("appendMessage: content", content))
 
     def retry_last_turn(self) -> bool:
         """Answer the newest message again; false where there is none, or during a run."""

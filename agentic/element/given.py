@@ -6,6 +6,11 @@ from typing import Any
 from agentic.errors import UsageError
 
 
+def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function of the page's gives in this very turn."""
+    return getattr(function, "at_once", function)(*arguments)
+
+
 def as_it_is(_name: str, value: Any) -> Any:
     """For what is checked by whoever gets it."""
     return value

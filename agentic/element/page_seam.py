@@ -9,6 +9,7 @@ from agentic.core.capability import Capability, Risk
 from agentic.core.confirmation import Proposal
 from agentic.core.registration import Registration
 from agentic.core.registry import Registry
+from agentic.element.given import at_once
 from agentic.element.navigating import navigates
 
 GetPageMap = Callable[[], Any]
@@ -70,8 +71,7 @@ class PageSeam:
 
     def _now(self) -> Any:
         """The map, in this very turn: what a round is sent with cannot be waited for."""
-        get = self._get
-        return getattr(get, "at_once", get)() if get else None
+        return at_once(self._get) if self._get else None
 
 
 def page_map_context(page_map: Any) -> dict[str, str]:

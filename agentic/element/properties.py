@@ -7,6 +7,7 @@ from agentic.element.activities import Activities
 from agentic.element.declared import Declared
 from agentic.element.delegate import Delegate
 from agentic.element.given import as_it_is, flag, function_or_none, mapping, or_empty, texts
+from agentic.element.rounds import Rounds
 from agentic.element.routes import Routes
 from agentic.element.session import Session
 from agentic.element.settings import Settings
@@ -19,6 +20,7 @@ class Properties(Settings):
     _activities: Activities
     _declared: Declared
     _routes: Routes
+    _rounds: Rounds
 
     @property
     def unread(self) -> int:
@@ -74,6 +76,24 @@ class Properties(Settings):
         "session.approving.renderer",
         function_or_none,
         "A function of request and `{signal}` that asks a server's question instead of the card; true approves.",
+    )
+
+    get_tools = Delegate(
+        "_rounds.get_tools",
+        function_or_none,
+        "A function that gives the tools, or their names, of which alone a round is told and may call.",
+    )
+
+    get_context = Delegate(
+        "_rounds.get_context",
+        function_or_none,
+        "A function that gives what every round is told about the page, a list of `{description, value}`.",
+    )
+
+    format_relative_time = Delegate(
+        "session.runs.format_time",
+        function_or_none,
+        "A function of a time, in milliseconds since the epoch, that says how long ago it was.",
     )
 
     @property

@@ -11,9 +11,12 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from agentic.agents.agent import Agent
 from agentic.core.fault import named, text_of
 from agentic.core.signal import Signal
+from agentic.core.words import Words
+from agentic.element.given import at_once
 from agentic.element.settings import Settings
+from agentic.element.times import relative_time
 
-VERBS = ("resume", "fork")
+FormatTime = Callable[[float], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,27 @@ class Runs:
         self._read = read
         self._continuing = continuing
         self._spawn = spawn
+        self._format_time: FormatTime | None = None
         self._opened = 0
+
+    @property
+    def format_time(self) -> FormatTime | None:
+        """The page's own words for how long ago a time was, in milliseconds since the epoch."""
+        return self._format_time
+
+    @format_time.setter
+    def format_time(self, format_time: FormatTime | None) -> None:
+        self._format_time = format_time
+        self.changed.set(None)
+
+    def ago(self, started: float, now: float, words: Words) -> str:
+        """How long before `now`, in seconds since the epoch, a run was started."""
+        if self._format_time:
+            try:
+                return str(at_once(self._format_time, started * 1000))
+            except Exception as error:
+                self._settings.host.warn(f"formatRelativeTime failed: {text_of(error) or named(error)}")
+        return relative_time(started, now, words)
 
     @property
     def is_open(self) -> bool:

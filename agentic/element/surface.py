@@ -4,22 +4,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cache
 from itertools import takewhile
+from time import time
 from typing import Any
 
 from agentic.core.camel import camel
 from agentic.core.chart import chart_spec_from
 from agentic.core.words import load_words
 from agentic.element import activities, events
-from agentic.element.ag_ui_chat import AgUiChat
+from agentic.element.ag_ui_chat import ROLES, AgUiChat
 from agentic.element.attachments import message_attachments
 from agentic.element.labels import prettify
 from agentic.element.navigating import NAVIGATES, is_navigates
 from agentic.element.quoting import LONGEST_QUOTE, as_quote
 from agentic.element.settings import PAGE_ACTIONS, Settings, settings
+from agentic.element.times import relative_time
 from agentic.element.tool_labels import parse_tool_catalog
 from agentic.element.tools import X_CONFIRM, X_DESTRUCTIVE, X_SUMMARY, is_destructive
 from agentic.element.whereabouts import CORNERS, is_chat_corner
 from agentic.protocol import invalidation
+from agentic.protocol.conversation import CALL_STATUSES, STATUS_OF_OUTCOME
 
 TAG = "ag-ui-chat"
 
@@ -69,6 +72,8 @@ def constants() -> Mapping[str, Any]:
         "X_NAVIGATES_KEY": NAVIGATES,
         "MAX_TOOL_ROUNDS": Settings.max_tool_rounds.kind.default,
         "TOOL_DISPLAY": {value.upper(): value for value in Settings.tool_display.kind.values},
+        "MESSAGE_ROLE": {role.upper(): role for role in ROLES},
+        "TOOL_CALL_STATUS": {status.upper(): status for status in CALL_STATUSES},
         "TOOL_OUTCOME": {"SUCCESS": "success", "FAILED": "failed", "DENIED": "denied", "INTERRUPTED": "interrupted"},
         "SUGGESTIONS_ACTIVITY_TYPE": activities.SUGGESTIONS,
         "MAX_SUGGESTIONS": activities.MOST_SUGGESTIONS,
@@ -96,6 +101,8 @@ def functions() -> Mapping[str, Callable[..., Any]]:
         "suggestion_prompts": activities.suggestion_prompts,
         "chart_spec_from": chart_spec,
         "as_quote": as_quote,
+        "relative_time": how_long_ago,
+        "tool_status_from_outcome": tool_status_from_outcome,
     }
 
 
@@ -108,6 +115,16 @@ def chart_spec(value: Any) -> Mapping[str, Any] | None:
     """A payload as the chart it would be drawn as; None where it could only be drawn wrongly."""
     spec = chart_spec_from(value)
     return asdict(spec) if spec else None
+
+
+def how_long_ago(milliseconds: float) -> str:
+    """How long ago a time was, such as `5m ago`; in milliseconds since the epoch."""
+    return relative_time(milliseconds / 1000, time(), load_words())
+
+
+def tool_status_from_outcome(outcome: Any = None) -> str:
+    """What the card of a call says that ended so, as a server tells it; whatever it does not know is a success."""
+    return STATUS_OF_OUTCOME.get(outcome if isinstance(outcome, str) else None, "done")
 
 
 def merge_ui_strings(overrides: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -46,6 +46,8 @@ STATUS_OF_OUTCOME = MappingProxyType(
     {None: "done", "failed": "error", "denied": "declined", "interrupted": "interrupted"}
 )
 
+CALL_STATUSES = ("streaming", "pending", "running", "deferred", *STATUS_OF_OUTCOME.values())
+
 
 def call_status(conversation: Conversation, call: ToolCall, awaiting: Collection[str] = ()) -> str:
     """What a call's card says: its result if it has one, else how far it is.

@@ -80,6 +80,17 @@ def test_a_row_says_what_was_asked_and_when(chat: Chat) -> None:
         expect(chat.part("checkpoint-branch").nth(index)).to_be_hidden()
 
 
+def test_the_page_says_in_its_own_words_how_long_ago_it_was(chat: Chat, trouble: Trouble) -> None:
+    chat.element.evaluate("chat => { chat.formatRelativeTime = then => `at ${typeof then}`; }")
+    open_panel(chat)
+    expect(chat.part("checkpoint-time")).to_have_text(["at number", "at number"])
+    chat.element.evaluate("chat => { chat.formatRelativeTime = () => { throw new Error('no words'); }; }")
+    expect(chat.part("checkpoint-time")).to_have_text(["5m ago", "2d ago"])
+    assert any("no words" in line for line in trouble.console)
+    chat.element.evaluate("chat => { chat.formatRelativeTime = null; }")
+    expect(chat.part("checkpoint-time")).to_have_text(["5m ago", "2d ago"])
+
+
 def test_a_row_that_words_do_not_tell_apart_says_when_and_the_id(chat: Chat, site: Site) -> None:
     publish(
         site,

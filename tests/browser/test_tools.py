@@ -61,6 +61,21 @@ def test_a_tool_registered_between_two_messages_is_offered_in_the_second(chat: C
     assert "late" in agent.request(2).tools
 
 
+def test_the_page_chooses_for_each_round_which_tools_are_offered(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.tool("look", "return 'blue'")
+    chat.tool("wipe", "return 'gone'")
+    chat.element.evaluate("""chat => {
+      chat.getTools = () => [{name: "look", description: "", parameters: {}}];
+      chat.getContext = () => [{description: "sky", value: "open"}];
+    }""")
+    agent.answers(run(*call("wipe", {}, "k1")), run(*call("look", {}, "k2")), run(*text("Blue.")))
+    chat.say("Look")
+    chat.wait_for_answer("Blue.")
+    assert [agent.request(number).tools for number in (1, 2, 3)] == [["look"]] * 3
+    assert agent.request(3).body["context"] == [{"description": "sky", "value": "open"}]
+    assert chat.calls() == [["look", {}]]
+
+
 def test_a_tool_registered_twice_is_the_later_one(chat: Chat, agent: ScriptedAgent) -> None:
     chat.tool("greet", "return 'first'")
     chat.tool("greet", "return 'second'")

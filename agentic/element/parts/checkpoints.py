@@ -5,7 +5,6 @@ from typing import Any
 from agentic.browser.dom import Node, clone, refs
 from agentic.element.part import Part, translate
 from agentic.element.runs import Pick, Run, told_apart
-from agentic.element.times import relative_time
 
 SHORT_ID = 8
 """Characters of a run's id that are shown; the whole of it shows when the mouse rests on them."""
@@ -26,7 +25,7 @@ class Checkpoints(Part):
 
     def update(self) -> None:
         runs, words = self.session.runs, self.session.words
-        shown = (runs.is_open, runs.is_loading, runs.runs, words)
+        shown = (runs.is_open, runs.is_loading, runs.runs, runs.format_time, words)
         if shown == self._shown:
             return
         self._shown = shown
@@ -61,7 +60,8 @@ class Checkpoints(Part):
         cells = refs(row)
         if self.session.is_reworded:
             translate(row, words)
-        when = "" if run.started is None else relative_time(run.started, self.page.clock.now(), words)
+        now = self.page.clock.now()
+        when = "" if run.started is None else self.session.runs.ago(run.started, now, words)
         cells.label.textContent = run.preview if is_told_apart else when or run.id[:SHORT_ID]
         cells.label.title = cells.label.textContent
         cells.time.textContent = when

@@ -11,6 +11,7 @@ MODULE = Path(__file__).parents[3] / "static" / "agentic.mjs"
 
 def test_the_methods_of_the_element() -> None:
     assert sorted(surface.methods()) == [
+        "appendMessage",
         "closeCheckpoints",
         "describeSurface",
         "enableCharts",
@@ -49,10 +50,13 @@ def test_the_properties_of_the_element() -> None:
         "conversationStore",
         "credentials",
         "endpoint",
+        "formatRelativeTime",
         "formatToolPayload",
         "forwardedProps",
+        "getContext",
         "getHeaders",
         "getPageMap",
+        "getTools",
         "headers",
         "navigate",
         "navigationResult",
@@ -96,6 +100,17 @@ def test_a_tools_schema_says_that_it_is_destructive_with_true_alone() -> None:
     assert is_destructive({"x-destructive": True})
     assert not is_destructive({"x-destructive": "yes"})
     assert not is_destructive(None)
+
+
+def test_an_outcome_is_told_as_the_card_says_it() -> None:
+    status = surface.functions()["tool_status_from_outcome"]
+    told = [status(each) for each in (None, "success", "failed", "denied", "interrupted", "of tomorrow", 3)]
+    assert told == ["done", "done", "error", "declined", "interrupted", "done", "done"]
+
+
+def test_how_long_ago_a_time_was_is_told_without_a_locale() -> None:
+    ago = surface.functions()["relative_time"]
+    assert ago(0).endswith("d ago")
 
 
 def test_words_are_merged_over_the_english_ones() -> None:
