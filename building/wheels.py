@@ -12,6 +12,7 @@ from building.stamps import digest, files_under, is_fresh, seal
 # What the package reads of static/ in the page; the scripts stay files of their own.
 PACKAGED_STATIC = ("html", "css", "icons", "words", "code")
 PAGE_PYTHON = "3.14"
+RPDS_VERSION = "0.30.0"
 RPDS = '''"""rpds in pure Python: what jsonschema and referencing use of it, on top of pyrsistent."""
 
 from pyrsistent_as_rpds.pure import HashTrieMap, HashTrieSet, List, Queue
@@ -23,11 +24,10 @@ __all__ = ["HashTrieMap", "HashTrieSet", "List", "Queue"]
 def get_wheels() -> list[Path]:
     """Every wheel, in .build/wheels."""
     _download()
-    rpds = wheel_of("rpds_py", "0.30.0", {"rpds.py": RPDS.encode()}, _requires(["pyrsistent-as-rpds-py", "pyrsistent"]))
-    _put("rpds_py-0.30.0", rpds)
+    rpds = _requires(["pyrsistent-as-rpds-py", "pyrsistent"])
+    _put("rpds_py", RPDS_VERSION, {"rpds.py": RPDS.encode()}, rpds)
     project = _project()
-    name, version = project["name"], project["version"]
-    _put(f"{name}-{version}", wheel_of(name, version, agentic_files(), _requires(project["dependencies"])))
+    _put(project["name"], project["version"], agentic_files(), _requires(project["dependencies"]))
     return sorted(WHEELS.glob("*.whl"))
 
 
@@ -59,8 +59,13 @@ def _download() -> None:
     seal("wheels", key)
 
 
-def _put(stem: str, wheel: bytes) -> None:
-    path = WHEELS / f"{stem}-py3-none-any.whl"
+def _put(name: str, version: str, files: dict[str, bytes], requires: str) -> None:
+    """Make a wheel where it is not there as it is; one of another version goes, or both would be shipped."""
+    path = WHEELS / f"{name}-{version}-py3-none-any.whl"
+    for old in WHEELS.glob(f"{name}-*.whl"):
+        if old != path:
+            old.unlink()
+    wheel = wheel_of(name, version, files, requires)
     if not path.exists() or path.read_bytes() != wheel:
         path.write_bytes(wheel)
 
