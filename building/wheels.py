@@ -5,12 +5,10 @@ from pathlib import Path
 
 from building.archives import wheel_of
 from building.environment import pip
-from building.paths import LOCKS, PACKAGE, ROOT, STATIC, WHEELS
+from building.paths import LOCKS, PACKAGE, ROOT, WHEELS
 from building.say import step
 from building.stamps import digest, files_under, is_fresh, seal
 
-# What the package reads of static/ in the page; the scripts stay files of their own.
-PACKAGED_STATIC = ("html", "css", "icons", "words", "code")
 PAGE_PYTHON = "3.14"
 RPDS_VERSION = "0.30.0"
 RPDS = '''"""rpds in pure Python: what jsonschema and referencing use of it, on top of pyrsistent."""
@@ -34,9 +32,10 @@ def get_wheels() -> list[Path]:
 def agentic_files() -> dict[str, bytes]:
     """agentic as it is installed: the package, with the texts it reads inside it."""
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in files_under(PACKAGE)}
-    for folder in PACKAGED_STATIC:
-        for path in files_under(STATIC / folder):
-            files[f"agentic/{path.relative_to(ROOT).as_posix()}"] = path.read_bytes()
+    included = _pyproject()["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    for folder, inside in included.items():
+        for path in files_under(ROOT / folder):
+            files[f"{inside}/{path.relative_to(ROOT / folder).as_posix()}"] = path.read_bytes()
     return files
 
 
@@ -71,7 +70,11 @@ def _put(name: str, version: str, files: dict[str, bytes], requires: str) -> Non
 
 
 def _project() -> dict:
-    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return _pyproject()["project"]
+
+
+def _pyproject() -> dict:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def _requires(names: list[str]) -> str:
