@@ -57,6 +57,7 @@ class FakeClock:
 class FakeProvider:
     """A model that gives fixed answers, one a turn: text, or a list of texts and pieces such as `CallPiece`.
 
+    It is a `UsageError` to ask it more often than it has answers.
     `asked` holds the turns it was asked, the newest last.
     """
 
@@ -67,7 +68,9 @@ class FakeProvider:
     async def answer(self, turn: Turn) -> AsyncGenerator[Piece, None]:
         """The next answer."""
         self.asked.append(turn)
-        answer = self._answers.pop(0)
+        if len(self.asked) > len(self._answers):
+            raise UsageError(f"FakeProvider was asked for one answer more than the {len(self._answers)} it was given")
+        answer = self._answers[len(self.asked) - 1]
         for piece in [answer] if isinstance(answer, str) else answer:
             yield TextPiece(piece) if isinstance(piece, str) else piece
 

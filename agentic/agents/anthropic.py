@@ -8,11 +8,11 @@ from typing import Any
 
 from agentic.agents.attachments import data_url, not_sent, text_in
 from agentic.agents.history import Answered, Entry, Said
+from agentic.agents.http import Headers
 from agentic.agents.key import Given
 from agentic.agents.line import Line, base_of
 from agentic.agents.local import ProviderAgent
 from agentic.agents.provider import CallPiece, Finish, Piece, ResultPiece, TextPiece, ThoughtPiece, Turn
-from agentic.agents.remote import Headers
 from agentic.errors import ConnectionLostError, ProviderError
 from agentic.protocol.messages import Message, Part, Tool, ToolCall, Usage
 from agentic.protocol.transport import Transport

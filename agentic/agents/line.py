@@ -2,19 +2,16 @@
 
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from agentic.agents import catalog
 from agentic.agents.here import Here
-from agentic.agents.key import Given, Key, fresh
-from agentic.agents.remote import Headers, encode
+from agentic.agents.http import JSON_BODY, Headers, encode, host_headers, merged, words_of
+from agentic.agents.key import Given, Key
 from agentic.agents.trouble import is_address, not_a_model, refused, told, unreachable
-from agentic.errors import ProviderError, TransportError, UnreachableError, UsageError
+from agentic.errors import ProviderError, UnreachableError, UsageError
 from agentic.protocol.sse import Decoder
 from agentic.protocol.transport import Request, Response, Transport
-
-JSON_BODY: Mapping[str, str] = MappingProxyType({"content-type": "application/json"})
 
 BLANK = b"\xef\xbb\xbf \t\r\n"
 LONGEST_BLANK = 64
@@ -78,9 +75,9 @@ class Line:
         here: Here = catalog.here
         if not is_address(url):
             raise unreachable(self.base_url, here.origin)
-        given = await fresh(self._headers) or {}
+        given = await host_headers(self._headers)
         self._key.hide_too(map(str, given.values()))
-        headers = {**given, **(JSON_BODY if body else {}), **self._authorize(await self._key.get())}
+        headers = merged(given, {**(JSON_BODY if body else {}), **self._authorize(await self._key.get())})
         request = Request(url, body, headers, method, self._credentials)
         try:
             return await (self._transport or here.transport).open(request)
@@ -90,13 +87,9 @@ class Line:
     async def _refuse_failure(self, response: Response, path: str) -> None:
         if 200 <= response.status < 300:
             return
-        try:
-            body = await response.text()
-        except TransportError:
-            body = ""  # the status is the answer, with or without its words
         error = refused(
             response.status,
-            body,
+            await words_of(response),
             url=f"{self.base_url}{path}",
             model=self.model,
             has_key=self._key.is_known,

@@ -9,13 +9,13 @@ from uuid import uuid4
 
 from agentic.agents.attachments import data_url, name_of, named, not_sent, text_in
 from agentic.agents.history import Entry, Said
+from agentic.agents.http import Headers
 from agentic.agents.key import Given
 from agentic.agents.line import Line, base_of
 from agentic.agents.local import ProviderAgent
 from agentic.agents.narrator import EXTRA
 from agentic.agents.openai_calls import Calls
 from agentic.agents.provider import Finish, Piece, TextPiece, ThoughtPiece, Turn
-from agentic.agents.remote import Headers
 from agentic.errors import ConnectionLostError, ProviderError
 from agentic.protocol.messages import Message, Part, Tool, ToolCall, Usage
 from agentic.protocol.transport import Transport

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -46,23 +47,21 @@ class ReplayAgent:
 
     @property
     def pace(self) -> str:
-        return self._deck.pace
+        return self._deck.gate.pace
 
     @pace.setter
     def pace(self, pace: str) -> None:
         if pace not in PACES:
             raise UsageError(f"ReplayAgent: pace is {', '.join(PACES)}, not {pace!r}")
-        self._deck.pace = pace
-        if pace != "step":
-            self._deck.gate.release()
+        self._deck.gate.set_pace(pace)
 
     @property
     def waiting(self) -> Signal[bool]:
-        return self._deck.waiting
+        return self._deck.gate.waiting
 
     def step(self) -> None:
         """Let the next step be played."""
-        self._deck.gate.release()
+        self._deck.gate.step()
 
     def bind(self, page: Page, clock: Clock) -> "Player":
         """The same recording on this page."""
@@ -100,9 +99,7 @@ class Deck:
     """A recording, and how far each conversation has come in it."""
 
     def __init__(self, recording: Recording) -> None:
-        self.pace = "real"
-        self.gate = asyncio.Semaphore(0)
-        self.waiting: Signal[bool] = Signal(False)
+        self.gate = Gate()
         self._turns: list[list[RecordedRun]] = []
         self._places: dict[str, tuple[int, int]] = {}
         self._joined: dict[str, int] = {}
@@ -124,14 +121,48 @@ class Deck:
         rounds = self._turns[turn] if turn < len(self._turns) else []
         return rounds[place[1]] if place[1] < len(rounds) else None
 
-    async def next_step(self) -> None:
+
+class Gate:
+    """How fast a recording is played, and where its conversations wait for their next steps."""
+
+    def __init__(self) -> None:
+        self.pace = "real"
+        self.waiting: Signal[bool] = Signal(False)
+        self._steps = 0  # let through before anybody waited for them
+        self._waiters: deque[asyncio.Future[None]] = deque()
+
+    def set_pace(self, pace: str) -> None:
+        """Another pace than `step` lets everybody go on."""
+        self.pace = pace
+        while pace != "step" and self._waiters:
+            self.step()
+        self._steps = 0
+
+    def step(self) -> None:
+        """Let whoever has waited longest go on, or else the next who comes."""
+        while self._waiters:
+            waiter = self._waiters.popleft()
+            if not waiter.done():  # it was given up
+                waiter.set_result(None)
+                return
+        self._steps += 1
+
+    async def passed(self) -> None:
         """Wait until the next step may be played."""
-        if self.pace == "step":
-            self.waiting.set(True)
-            try:
-                await self.gate.acquire()
-            finally:
-                self.waiting.set(False)
+        if self.pace != "step":
+            return
+        if self._steps:
+            self._steps -= 1
+            return
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiters.append(waiter)
+        self.waiting.set(True)
+        try:
+            await waiter
+        finally:
+            if waiter in self._waiters:
+                self._waiters.remove(waiter)
+            self.waiting.set(bool(self._waiters))
 
 
 class Playing:
@@ -155,7 +186,7 @@ class Playing:
                     self._work[step.call_id] = asyncio.ensure_future(self._use(step))
                     continue
                 if is_over and not is_first and not isinstance(step.event, ENDS):
-                    await self._deck.next_step()
+                    await self._deck.gate.passed()
                 event = await self._due(step.event, step.at)
                 if isinstance(event, events.ToolCallArgs):
                     held = self._arguments.get(event.tool_call_id, "")
@@ -173,7 +204,7 @@ class Playing:
             self._begins = self._clock.now(), at
             return replace(event, content=outcome.to_text(), metadata=metadata_of(outcome))
         now, (began, since) = self._clock.now(), self._begins
-        if self._deck.pace == "real" and (wait := began + (at - since) / 1000 - now) > 0:
+        if self._deck.gate.pace == "real" and (wait := began + (at - since) / 1000 - now) > 0:
             await self._clock.sleep(wait)
         return event
 

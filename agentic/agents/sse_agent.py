@@ -4,11 +4,11 @@ from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import aclosing
 from typing import Any
 
+from agentic.agents.http import Headers
 from agentic.agents.line import Line, base_of
 from agentic.agents.local import ProviderAgent
 from agentic.agents.openai import write_entry, write_tool
 from agentic.agents.provider import Piece, TextPiece, Turn
-from agentic.agents.remote import Headers
 from agentic.protocol.transport import Transport
 
 Said = Piece | str | None

@@ -89,14 +89,14 @@ def told(error: Any, *, url: str, model: str = "", has_key: bool = False) -> Pro
 
 def is_address(url: str) -> bool:
     """Whether a request can be sent there: a web address, or a path of the page's own host."""
-    parts = urlsplit(url)
+    parts = _parts(url)
     return url.startswith(("/", "./", "../")) or (parts.scheme in ("http", "https") and bool(parts.hostname))
 
 
 def unreachable(url: str, origin: str) -> ProviderError:
     """Why no answer came at all. A browser does not tell, so the likely reasons are."""
-    parts = urlsplit(url)
-    page = urlsplit(origin)
+    parts = _parts(url)
+    page = _parts(origin)
     if not is_address(url):
         sentence = f"{url!r} is no address of a server: it begins with http:// or https://."
     elif page.scheme == "https" and parts.scheme == "http" and not _is_local(parts):
@@ -134,8 +134,18 @@ def _how_to_allow(parts: SplitResult, page: SplitResult, origin: str) -> str:
     return f" If it is, it may not allow pages of {origin}: {how}.{network}"
 
 
+def _parts(url: str) -> SplitResult:
+    """The parts of an address; all of them empty where it is typed wrongly, such as `http://localhost:abc`."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # which is read only when it is asked for
+    except ValueError:
+        return urlsplit("")
+    return parts
+
+
 def _place(url: str) -> str:
-    return urlsplit(url).netloc or url
+    return _parts(url).netloc or url
 
 
 def _is_local(parts: SplitResult) -> bool:

@@ -9,7 +9,8 @@ from typing import Any
 KINDS = ("bar", "line", "pie", "scatter", "stacked")
 MOST_POINTS = 20_000
 MOST_LABELS = 2_000
-LARGEST = 1e15
+SMALLEST, LARGEST = 1e-300, 1e15
+"""Between these a value can be drawn; what is smaller than the smallest is drawn as 0."""
 COLOURS = 6
 """Series colours there are; the seventh series has the first one again."""
 
@@ -113,7 +114,8 @@ def number(value: float) -> str:
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
     """Round values that cover the range, at most so many and two."""
-    span = (high - low) or 1.0
+    high = high if high > low else low + 1
+    span = high - low
     step = 10.0 ** math.floor(math.log10(span / most))
     step *= next(factor for factor in (1, 2, 2.5, 5, 10, 20) if span / (step * factor) <= most)
     first, last = math.floor(low / step), math.ceil(high / step)
@@ -124,7 +126,7 @@ def _series(value: Any, length: int) -> Series | None:
     points = value.get("points") if isinstance(value, Mapping) else None
     if not _is_list(points) or len(points) != length or not all(map(_is_drawable, points)):
         return None
-    return Series(_text(value.get("label")), tuple(map(float, points)))
+    return Series(_text(value.get("label")), tuple(float(point) if abs(point) >= SMALLEST else 0.0 for point in points))
 
 
 def _is_list(value: Any) -> bool:
@@ -192,7 +194,7 @@ def _places(spec: ChartSpec, frame: _Frame) -> list[float]:
     """Where each label is: in the middle of its column; a scatter's numbers are where they belong."""
     width = frame.right - frame.left
     numbers = _numbers(spec.labels) if spec.kind == "scatter" else []
-    if numbers and (span := max(numbers) - min(numbers)):
+    if numbers and 0 < (span := max(numbers) - min(numbers)) < math.inf:
         inner = width - 4 * DOT
         return [frame.left + 2 * DOT + (each - min(numbers)) / span * inner for each in numbers]
     column = width / len(spec.labels)

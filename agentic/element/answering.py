@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
 from agentic.agents.function import AgentCatalog
+from agentic.agents.http import JSON_BODY, merged
 from agentic.agents.remote import HttpAgent
 from agentic.core.camel import camel
 from agentic.element.settings import Settings
@@ -85,9 +86,9 @@ class Answering:
 
     async def ask(self, address: str, method: str = "GET", body: bytes = b"") -> str:
         """What the server says, asked with the headers of every request; `TransportError` else."""
-        headers = {"accept": "application/json", **await self._headers_for(address)}
+        headers = merged({"accept": "application/json"}, await self._headers_for(address))
         if body:
-            headers["content-type"] = "application/json"
+            headers = merged(headers, JSON_BODY)
         request = Request(address, body, headers, method, self._settings.credentials)
         response = await self._page.transport.open(request)
         if not 200 <= response.status < 300:
@@ -119,7 +120,7 @@ class Answering:
         fresh: Any = self.get_headers() if self.get_headers else None
         if isawaitable(fresh):
             fresh = await fresh
-        return {**self.headers, **(fresh or {})}
+        return merged(self.headers, fresh or {})
 
     def _noticing(self, address: str, headers: Mapping[str, str]) -> Mapping[str, str]:
         """The headers. If they go to another origin the page's author is told, once for each: it is no refusal."""

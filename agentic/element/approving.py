@@ -190,6 +190,6 @@ def changed_arguments(proposed: str, edited: str) -> Mapping[str, Any] | None:
         is_same = json.dumps(strict_decoder().decode(proposed or "{}"), sort_keys=True) == json.dumps(
             value, sort_keys=True
         )
-    except ValueError:
+    except (ValueError, RecursionError):  # what was proposed is no JSON, so anything else is a change
         is_same = False
     return None if is_same else value

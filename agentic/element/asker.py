@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from agentic.agents.http import JSON_BODY, merged
 from agentic.element.stores import resolved
 from agentic.errors import HttpError
 from agentic.protocol.transport import Request, Transport
@@ -20,9 +21,9 @@ class Asker:
 
     async def ask(self, address: str, method: str = "GET", body: bytes = b"") -> str:
         """What the server says; `TransportError` where nothing is said, or no."""
-        headers = {"accept": "application/json", **(await _given(self._headers) or {})}
+        headers = merged({"accept": "application/json"}, await _given(self._headers) or {})
         if body:
-            headers["content-type"] = "application/json"
+            headers = merged(headers, JSON_BODY)
         credentials = await _given(self._credentials) or "same-origin"
         response = await self._transport.open(Request(address, body, headers, method, credentials))
         if not 200 <= response.status < 300:

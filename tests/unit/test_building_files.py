@@ -6,9 +6,12 @@ import json
 import zipfile
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agentic.core import assets
+from building import wheels
 from building.archives import files_in, wheel_of, zip_of
 from building.extents import PAGE, extents, without_gaps
 from building.pyodide_lock import pyodide_lock
@@ -36,6 +39,21 @@ def test_a_wheel_records_every_file_but_its_record(tmp_path: Path) -> None:
     files = files_in(wheel(tmp_path, "tiny"))
     rows = [row.split(",")[0] for row in files["tiny-1.0.dist-info/RECORD"].decode().splitlines()]
     assert sorted(rows) == sorted(files)
+
+
+def test_a_new_version_of_ours_takes_the_place_of_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wheels, "WHEELS", tmp_path)
+    monkeypatch.setattr(wheels, "_download", lambda: None)
+    for old in ("agentic-0.0.9", "rpds_py-0.0.9", "agentic_else-1.0"):
+        (tmp_path / f"{old}-py3-none-any.whl").touch()
+    names = [path.name.split("-py3")[0] for path in wheels.get_wheels()]
+    assert names == [f"agentic-{wheels.version()}", "agentic_else-1.0", f"rpds_py-{wheels.RPDS_VERSION}"]
+
+
+def test_the_package_holds_every_folder_that_it_reads() -> None:
+    held = {name.split("/")[2] for name in wheels.agentic_files() if name.startswith("agentic/static/")}
+    assert held == set(assets.FOLDERS)
+    assert "agentic/static/code/languages.json" in wheels.agentic_files()
 
 
 def test_the_lock_names_each_wheel_with_its_hash_and_its_modules(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from agentic import Answer, Outcome, Registry, UsageError, capability
-from agentic.testing import FakeClock, FakeConfirmation, call_capability, settle
+from agentic import Answer, Chat, Outcome, Registry, UsageError, capability
+from agentic.testing import FakeClock, FakeConfirmation, FakeProvider, call_capability, settle
 
 
 @capability("orders.delete", risk="destructive", target="left")
@@ -89,3 +89,10 @@ def test_a_fake_clock_moves_only_when_told_and_wakes_sleepers_in_order() -> None
     asyncio.run(main())
     assert clock.now() == 110.0 and len(woken) == 3
     assert [clock.new_id(), clock.new_id()] == ["id-1", "id-2"]
+
+
+async def test_a_model_that_has_no_answer_left_says_so() -> None:
+    chat = Chat(provider=FakeProvider("Hello"))
+    assert (await chat.send("hi")).kind == "finished"
+    ending = await chat.send("and?")
+    assert "FakeProvider was asked for one answer more than the 1 it was given" in ending.values["message"]

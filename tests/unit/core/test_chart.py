@@ -67,11 +67,24 @@ def test_the_bounds_themselves_are_drawn() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bar", "line", "pie", "scatter", "stacked"])
-@pytest.mark.parametrize("points", [[1, 2, 3], [0, 0, 1], [1e15, 1, 1e-9], [5, 5, 5]])
+@pytest.mark.parametrize("points", [[1, 2, 3], [0, 0, 1], [1e15, 1, 1e-9], [5, 5, 5], [1e-300, 0, 0]])
 def test_every_kind_is_laid_out_within_its_block(kind: str, points: list[float]) -> None:
     drawing = layout(spec(kind=kind, series=[{"points": points}]), 400)
     assert all(math.isfinite(each.x) and math.isfinite(each.y) and "nan" not in each.path for each in drawing.shapes)
     assert all(0 <= each.x <= 400 and 0 <= each.y <= drawing.height for each in drawing.shapes if each.text)
+
+
+@pytest.mark.parametrize("kind", ["bar", "line", "scatter", "stacked"])
+@pytest.mark.parametrize("points", [[0, 0, 0], [0, 5e-324, 0], [0, -1e-310, 0]])
+def test_nothing_and_next_to_nothing_lie_on_the_axis(kind: str, points: list[float]) -> None:
+    drawing = layout(spec(kind=kind, series=[{"points": points}]), 400)
+    assert all(math.isfinite(each.y) for each in drawing.shapes)
+    assert [each.text for each in drawing.shapes if each.role == "value"][::5] == ["0", "1"]
+
+
+def test_a_scatter_of_numbers_too_far_apart_to_subtract_is_drawn_in_columns() -> None:
+    shapes = layout(spec(kind="scatter", labels=["-1e308", "0", "1e308"]), 400).shapes
+    assert not any("nan" in each.path for each in shapes)
 
 
 def test_a_pie_has_a_slice_a_label_and_draws_the_first_series_only() -> None:

@@ -239,6 +239,18 @@ def test_replacing_with_the_same_schema_breaks_no_plan_and_runs_the_new_handler(
 class TestOneOnTopOfAnother:
     """A chat's registry shows the page's capabilities; its own names win."""
 
+    def test_it_is_as_new_as_the_parent_also_where_a_listener_of_it_registers(
+        self, registry: Registry, desk: Any
+    ) -> None:
+        def registers(revision: int) -> None:
+            if revision == 1:
+                registry.register(desk.describe("page.second"))
+
+        registry.changed.subscribe(registers)
+        child = Registry(registry)
+        registry.register(desk.describe("page.first"))
+        assert child.revision == registry.revision == 2
+
     def test_lookups_fall_through_to_the_parent(self, registry: Registry, desk: Any) -> None:
         registry.register(desk.describe("page.read"))
         child = Registry(registry)

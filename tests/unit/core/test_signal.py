@@ -44,3 +44,26 @@ def test_a_listener_that_fails_is_logged_and_the_others_are_told(caplog: pytest.
         signal.set(1)
     assert heard == [1]
     assert "a listener failed" in caplog.text
+
+
+def test_a_value_that_a_listener_sets_is_heard_by_all_after_the_one_before_it() -> None:
+    signal, heard = Signal(0), []
+    signal.subscribe(lambda value: signal.set(2) if value == 1 else None)
+    signal.subscribe(heard.append)
+    signal.set(1)
+    assert heard == [1, 2]
+    assert signal.get() == 2
+
+
+def test_whoever_comes_after_a_value_was_set_does_not_hear_it() -> None:
+    signal, heard = Signal(0), []
+
+    def sets_again(value: int) -> None:
+        if value == 1:
+            signal.set(2)
+            signal.subscribe(heard.append)
+
+    signal.subscribe(sets_again)
+    signal.set(1)
+    signal.set(3)
+    assert heard == [3]

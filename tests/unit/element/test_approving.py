@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agentic.core.words import load_words
-from agentic.element.approving import Approval, Approving
+from agentic.element.approving import Approval, Approving, changed_arguments
 from agentic.element.declared import Declared
 from agentic.errors import UsageError
 from agentic.protocol.messages import Interrupt, Resume, ToolCall
@@ -67,6 +67,11 @@ def test_arguments_that_are_no_object_keep_the_question_open(approval: Approval,
     with pytest.raises(UsageError):
         approval.approve(edited)
     assert approval.decision == ""
+
+
+@pytest.mark.parametrize("proposed", ["nonsense", '{"a": NaN}', '{"a":' * 100_000])
+def test_proposed_arguments_that_cannot_be_read_may_be_replaced(proposed: str) -> None:
+    assert changed_arguments(proposed, '{"a": 1}') == {"a": 1}
 
 
 async def test_the_first_answer_counts(approval: Approval) -> None:

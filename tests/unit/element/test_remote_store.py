@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from agentic.element.asker import Asker
 from agentic.element.remote_store import messages_in, threads_in
 from agentic.errors import StoredError, UnreachableError
 from agentic.protocol.stored import Thread
@@ -50,6 +51,16 @@ async def loaded(page: Page, *answers: Any) -> Page:
     come.chat.headers = {"authorization": "Bearer t1"}  # set in the task in which the element came
     await come.settle()
     return come
+
+
+def test_a_header_of_the_pages_in_another_spelling_is_no_second_value(play: Play) -> None:
+    async def script(page: Page) -> None:
+        page.server.will_answer(told({}))
+        mine = {"Accept": "text/plain", "Content-Type": "text/plain"}
+        await Asker(page.server, lambda: mine).ask("/threads/", "PUT", b"{}")
+        assert page.server.requests[0].headers == {"Accept": "text/plain", "content-type": "application/json"}
+
+    play(script)
 
 
 def test_nobody_is_asked_for_a_thread_in_which_nothing_was_said(play: Play) -> None:

@@ -118,7 +118,7 @@ def test_the_index_is_asked_for_as_the_agent_is(play: Play) -> None:
     async def script(page: Page) -> None:
         continuing(page, as_json(index(row())))
         page.host.attributes |= {"credentials": "include"}
-        page.chat.headers = {"X-Client": "admin", "X-Token": "old"}
+        page.chat.headers = {"X-Client": "admin", "x-token": "old"}
         page.chat.get_headers = lambda: {"X-Token": "new"}
         page.chat.open_checkpoints()
         assert (page.session.runs.is_open, page.session.runs.is_loading) == (True, True)

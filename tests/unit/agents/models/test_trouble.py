@@ -7,7 +7,7 @@ import pytest
 from agentic.agents import catalog
 from agentic.agents.here import Here
 from agentic.agents.openai import OpenAIAgent
-from agentic.agents.trouble import told, unreachable
+from agentic.agents.trouble import refused, told, unreachable
 from agentic.chat import Chat
 from tests.servers.chat_completions import ChatCompletionsServer, answer, as_json, error, says
 from tests.servers.scripted import refusal
@@ -182,8 +182,15 @@ def test_a_distant_server_may_not_be_allowed_to_pages() -> None:
     assert "CORS" not in str(unreachable("https://api.example.com/v1", ""))
 
 
-@pytest.mark.parametrize("url", ["localhost:11434/v1", "ftp://a/v1", "http:///v1"])
-async def test_what_is_no_address_is_told_before_anything_is_sent(talk: Any, url: str) -> None:
+NO_ADDRESSES = ["localhost:11434/v1", "ftp://a/v1", "http:///v1"]
+TYPED_WRONGLY = ["http://[localhost/v1", "http://localhost:abc/v1", "http://localhost:99999/v1"]
+
+
+@pytest.mark.parametrize("url", [*NO_ADDRESSES, *TYPED_WRONGLY])
+async def test_what_is_no_address_is_told_before_anything_is_sent(
+    talk: Any, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setattr(catalog, "here", Here(origin=PAGE))
     ending = await talk(OpenAIAgent(url, "m", api_key=KEY)).send("hi")
     assert "is no address of a server" in ending.values["message"]
 
@@ -195,6 +202,11 @@ async def test_the_origin_is_that_of_the_page_the_agent_is_on(
     ending = await talk(OpenAIAgent(f"http://127.0.0.1:{unused_port}/v1", "m")).send("hi")
     assert (ending.kind, ending.values["code"]) == ("error", "unreachable")
     assert PAGE in ending.values["message"]
+
+
+@pytest.mark.parametrize("url", [*TYPED_WRONGLY, "//[localhost/v1"])
+def test_words_about_an_address_that_is_typed_wrongly_quote_it(url: str) -> None:
+    assert url in str(refused(400, "", url=url)) and url in str(unreachable(url, PAGE))
 
 
 def test_a_path_of_the_pages_own_host_is_an_address() -> None:
