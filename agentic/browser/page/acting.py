@@ -11,7 +11,7 @@ from agentic.browser.page.plan import Plan
 from agentic.browser.page.private import MASK
 from agentic.browser.page.refs import Found
 from agentic.browser.page.risk import keys_effect, press_effect, write_effect
-from agentic.browser.page.roles import CHOICE, CONTROLS, FORM, SECTIONS, TEXT, TOGGLE
+from agentic.browser.page.roles import CHOICE, CHOSEN, CONTROLS, FORM, SECTIONS, TEXT, TOGGLE
 from agentic.core.capability import Refusal, Risk
 from agentic.errors import Detached, DriverError, ValueRefused
 
@@ -20,7 +20,7 @@ LOOKED_AT = 0.35
 DRAWN_ANEW = 8
 """How often a control is followed into the node that was drawn in its place, before it is used."""
 WRITTEN = TEXT | CHOICE
-CHOSEN = CHOICE | {"radiogroup", "tablist", "menu", "menubar", "tree"}
+FORM_FIELDS = FORM | {"radiogroup"}
 
 
 class Acting:
@@ -91,7 +91,7 @@ class Acting:
         if not fields:
             return Refusal("invalid", "fields is empty; name at least one field")
         desk = await self._desk()
-        found = await desk.targets.find_all(fields, FORM, within=within)
+        found = await desk.targets.find_all(fields, FORM_FIELDS, within=within)
         if refused := [each.hint for each in found.values() if isinstance(each, Refusal)]:
             return Refusal("invalid", "; ".join(refused))
         return self._written(desk, [(found[said], value) for said, value in fields.items()], "fill")
