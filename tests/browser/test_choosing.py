@@ -126,3 +126,11 @@ def test_a_radio_button_is_not_switched_off(drive: Driving) -> None:
                   await driver.toggle_control(find("#q"), True), find("#r").checked]
         """,
     ) == ["NotWritable", True, False]
+
+
+def test_a_switch_that_asks_a_server_first_is_waited_for(drive: Driving) -> None:
+    assert drive(
+        '<div id="w" role="switch" aria-checked="false" tabindex="0" aria-label="Wifi">on / off</div>',
+        'result = [await driver.toggle_checkbox(find("#w"), True), find("#w").ariaChecked]',
+        "document.querySelector('#w').onclick = ({target}) => setTimeout(() => { target.ariaChecked = 'true' }, 300);",
+    ) == [True, "true"]

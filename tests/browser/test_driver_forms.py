@@ -127,6 +127,13 @@ READS = [
     ("14:30", "14:31", False),
     ("ab", "a1b2", False),
     ("", "x", False),
+    ("12", "12ab", False),
+    ("A1", "B1", False),
+    ("Flat 5", "Gate 5", False),
+    ("12 kg", "12", True),
+    ("5.00", "$5", True),
+    ("€5", "$5", False),
+    ("5 USD", "usd 5.00", True),
 ]
 
 

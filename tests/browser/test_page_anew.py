@@ -216,3 +216,52 @@ def test_a_frame_in_a_part_that_is_switched_off_is_switched_off_too(paging: Pagi
     assert told.endswith("disabled")
     assert status == "failed"
     assert "is inert" in hint
+
+
+# Draws itself anew all the time, from what it keeps.
+RESTLESS = """const kept = {name: "", gift: false, colour: "Blue", saved: 0};
+const form = document.querySelector("#form"), part = name => form.querySelector(`[name=${name}]`);
+function draw() {
+  const focused = form.contains(document.activeElement) && document.activeElement.name;
+  form.innerHTML = `<label>Name <input name="name"></label><label><input name="gift" type="checkbox"> Gift</label>
+    <label>Colour <select name="colour"><option>Blue</option><option>Red</option></select></label>
+    <button name="save" type="button">Save</button>`;
+  part("name").value = kept.name;
+  part("gift").checked = kept.gift;
+  part("colour").value = kept.colour;
+  part("name").oninput = event => { kept.name = event.target.value };
+  part("gift").onchange = event => { kept.gift = event.target.checked };
+  part("colour").onchange = event => { kept.colour = event.target.value };
+  part("save").onclick = () => { kept.saved += 1 };
+  if (focused) part(focused).focus();
+}
+draw();
+window.kept = kept;
+const drawing = setInterval(() => form.isConnected ? draw() : clearInterval(drawing), 100);"""
+
+
+def test_a_page_that_draws_itself_anew_all_the_time_is_worked(paging: Paging) -> None:
+    *kept, undone = paging(
+        '<form id="form"></form>',
+        """
+        await call("fill", target="Name", value="Ada Lovelace")
+        await call("check", target="Gift")
+        await call("select", target="Colour", option="Red")
+        await call("click", target="Save")
+        kept = js.kept
+        result = [kept.name, kept.gift, kept.colour, kept.saved]
+        await call("fill_form", fields={"Name": "Grace", "Gift": False})
+        await call("undo")
+        result.append([kept.name, kept.gift])
+        """,
+        RESTLESS,
+    )
+    assert (kept, undone) == (["Ada Lovelace", True, "Red", 1], ["Ada Lovelace", True])
+
+
+def test_what_leaves_the_page_while_it_is_scrolled_to_is_told_as_that(paging: Paging) -> None:
+    assert paging(
+        '<div id="box" style="margin-top: 3000px"><label>City <input></label></div>',
+        'result = await refused("fill", target="City", value="Oslo")',
+        "addEventListener('scroll', () => document.querySelector('#box').remove(), {capture: true, once: true});",
+    )[1].endswith("is not on the page any more; look for it again")

@@ -238,3 +238,50 @@ def test_a_password_in_other_capitals_is_not_what_was_written(paging: Paging) ->
     )
     assert status == "failed"
     assert "esame" not in hint.lower()
+
+
+@pytest.mark.parametrize("target", ["Size", "Colour", "Parts", "Do", "Folders"])
+def test_a_list_says_what_is_chosen_in_it_and_what_it_takes_back_is_no_success(paging: Paging, target: str) -> None:
+    options = {"Size": "L", "Colour": "Blue", "Parts": "Two", "Do": "Copy", "Folders": "Mail"}
+    back = (
+        "setTimeout(() => { for (const each of target.parentElement.children) each.setAttribute(state, 'false') }, 100)"
+    )
+    done, refused = paging(
+        DRAWN,
+        f"""
+        result = [(await call("select", target={target!r}, option={options[target]!r}))["done"]]
+        js.document.querySelector("#drawn").dataset.back = "1"
+        for each in find("#drawn").querySelectorAll("[aria-checked], [aria-selected]"):
+            each.setAttribute("aria-checked" if each.ariaChecked else "aria-selected", "false")
+        result.append(await refused("select", target={target!r}, option={options[target]!r}))
+        """,
+        CHOOSING.replace("\n})", f"\n  if (document.querySelector('#drawn').dataset.back) {back};\n}})"),
+    )
+    assert done.endswith(f"holds {options[target]!r}")
+    assert refused[0] == "failed"
+    assert f"holds '' instead of {options[target]!r}" in refused[1]
+
+
+FIELDSET = """<form><fieldset><legend>Size</legend><label><input type="radio" name="size"> Small</label>
+<label><input type="radio" name="size"> Large</label></fieldset>
+<fieldset><legend>Address</legend><input aria-label="City"><label><input type="radio"> Home</label></fieldset></form>"""
+
+
+def test_radio_buttons_are_one_choice_by_the_legend_of_their_fieldset(paging: Paging) -> None:
+    text, done, asked, undone, refused = paging(
+        FIELDSET,
+        """
+        text = await read()
+        done = (await call("select", target="Size", option="Large"))["done"]
+        await call("fill_form", fields={"Size": "Small"})
+        changes = [[each.before, each.after] for each in asked[-1].preview.changes]
+        await call("undo")
+        undone = [each.checked for each in js.document.querySelectorAll("[name=size]")]
+        result = [text, done, changes, undone, (await refused("select", target="Size", option="Huge"))[1]]
+        """,
+    )
+    assert 'radiogroup "Size"' in text
+    assert 'group "Address"' in text
+    assert (done, asked, undone) == ("radiogroup \"Size\" holds 'Large'", [["Large", "Small"]], [False, True])
+    assert "has no option 'Huge'" in refused
+    assert "'Small', 'Large'" in refused

@@ -41,7 +41,7 @@ def test_the_map_tells_roles_names_states_and_values(paging: Paging) -> None:
         'heading 1 "Orders"',
         'form "Order"',
         'textbox "City *" = "Rome" required',
-        'group "Shipping"',
+        'radiogroup "Shipping"',
         'radio "Standard" = on',
         'radio "Express" = off',
         'combobox "Country" = "Italy" of: France | Italy',

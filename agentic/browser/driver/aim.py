@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agentic.browser.dom import Node
-from agentic.browser.driver.find import ancestors, describe, is_own, is_rendered
+from agentic.browser.driver.find import ancestors, check_target, describe, is_own, is_rendered
 from agentic.browser.driver.pace import comes_true
 from agentic.errors import Covered, NotWritable
 
@@ -33,6 +33,8 @@ class Aim:
 
 def aim(el: Node) -> Aim:
     """Where to press to press the element; what lies over it, or that it is out of sight, is told."""
+    # What left the page meanwhile has no place in it.
+    check_target(el)
     shown = face(el)
     over, inside = None, None
     for x, y in _points(shown):

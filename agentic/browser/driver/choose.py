@@ -10,13 +10,14 @@ from agentic.browser.driver.lists import check_list, choose, is_list
 from agentic.browser.driver.match import find_option, one_line
 from agentic.browser.driver.native import announce
 from agentic.browser.driver.overlay import highlight
-from agentic.browser.driver.pace import pause, settled
+from agentic.browser.driver.pace import comes_true, pause, settled
 from agentic.browser.driver.pointer import press
 from agentic.browser.driver.show import SETTLE_MS, scroll_into_center_view
 from agentic.browser.motion import prefers_reduced_motion
 from agentic.errors import Detached, NotWritable, UsageError, ValueRefused
 
 HOLD_MS = 400
+SET_WITHIN_MS = 1000
 ARIA_KINDS = ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio")
 
 
@@ -159,6 +160,8 @@ async def _set_checked(el: Node, checked: bool, *, is_watched: bool = True) -> b
             with visiting(el, is_watched=is_watched):
                 await press(aim(el))
             await settled(is_watched)
+    # Some ask a server first.
+    await comes_true(lambda: not el.isConnected or _state(el) == checked, SET_WITHIN_MS)
     if not el.isConnected:
         raise Detached(f"{describe(el)} left the page while it was set")
     if _state(el) != checked:

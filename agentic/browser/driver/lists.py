@@ -25,6 +25,7 @@ STANDING = MappingProxyType(
 )
 OPENED = MappingProxyType({"listbox": OPTION, "menu": MENU, "true": MENU, "tree": "[role=treeitem]", "grid": OPTION})
 LISTS = "[role=listbox], [role=menu], [role=tree], [role=grid], [role=option], datalist, script, style"
+ON, TELLS = ":checked, [aria-checked=true], [aria-selected=true]", "input, [aria-checked], [aria-selected]"
 DISABLED = ":disabled, [aria-disabled=true]"
 OPENS_WITHIN_MS = 1000
 # Suggestions come from afar: half a second after the last key, and the time of an answer.
@@ -79,6 +80,13 @@ async def choose(el: Node, wanted: Sequence[str]) -> list[str]:
         if not names_it(_said(el), name):
             raise ValueRefused(f"{describe(el)} did not keep {name!r}; it says {_said(el)!r}")
     return chosen
+
+
+def chosen_in(el: Node) -> list[str] | None:
+    """What is on in a list that stands open, by the texts a person sees; None where no option says whether it is."""
+    root, option = _group(el), f":is({_standing(el) or OPTION})"
+    on = [one_line(_name(node)) for node in _deep(root, f"{option}:is({ON})")]
+    return on if on or next(_deep(root, f"{option}:is({TELLS})"), None) else None
 
 
 async def suggestions(el: Node, *, within_ms: float = ANSWERS_WITHIN_MS) -> list[str]:

@@ -10,6 +10,7 @@ BEFORE, AFTER = r"[^\d.,+-]*([+-]?)[^\d.,+-]*", r"[^\d.,%+-]*"
 POINTED = re.compile(rf"{BEFORE}(\d{{1,3}}(?:[,'\u00a0\u202f ]\d{{3}})+|\d+)(?:\.(\d+))?{AFTER}")
 # A single comma before three digits may be either, and is taken for a group.
 WITH_COMMA = re.compile(rf"{BEFORE}(\d{{1,3}}(?:[.'\u00a0\u202f ]\d{{3}})+|\d+),(\d{{1,2}}|\d{{4,}}){AFTER}")
+BESIDE_A_NUMBER = re.compile(r"[^\s\d.,'+-]+")
 TIME = re.compile(r"(\d{1,2}):(\d{2})(?::00)?(?:\s*([ap])\.?\s?m\.?)?", re.IGNORECASE)
 NOON = 12
 
@@ -25,7 +26,7 @@ def reads_as(held: str, wanted: str) -> bool:
     if not held or not wanted:
         return False
     if (meant := _numbers(wanted)) and (shown := _numbers(held)):
-        return bool(meant & shown)
+        return bool(meant & shown) and _is_said_beside(held, wanted)
     if (time := _time(wanted)) and (shown_time := _time(held)):
         return time == shown_time
     return _is_masked(held, wanted)
@@ -69,6 +70,12 @@ def _quantity(sign: str, whole: str, fraction: str | None) -> float | None:
     digits = re.sub(r"\D", "", whole)
     # What begins with a nought, such as a postal code, is no quantity.
     return None if len(digits) > 1 and digits.startswith("0") else float(f"{sign}{digits}.{fraction or 0}")
+
+
+def _is_said_beside(held: str, wanted: str) -> bool:
+    """Whether a quantity stands with the words it was written with: a field may add some, or drop a currency's sign."""
+    shown, meant = ("".join(BESIDE_A_NUMBER.findall(text.casefold())) for text in (held, wanted))
+    return not meant or shown == meant or not (shown or meant.isalnum())
 
 
 def _time(text: str) -> tuple[int, str] | None:

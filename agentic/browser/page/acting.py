@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from agentic.browser import driver
+from agentic.browser.dom import Node
 from agentic.browser.page.changes import QUIET
 from agentic.browser.page.desk import Desk, LazyDesk
 from agentic.browser.page.hands import MANY, Value, Written
@@ -10,14 +11,16 @@ from agentic.browser.page.plan import Plan
 from agentic.browser.page.private import MASK
 from agentic.browser.page.refs import Found
 from agentic.browser.page.risk import keys_effect, press_effect, write_effect
-from agentic.browser.page.roles import CHOICE, CONTROLS, FORM, SECTIONS, TEXT, TOGGLE
+from agentic.browser.page.roles import CHOICE, CHOSEN, CONTROLS, FORM, SECTIONS, TEXT, TOGGLE
 from agentic.core.capability import Refusal, Risk
 from agentic.errors import Detached, DriverError, ValueRefused
 
 LOOKED_AT = 0.35
 """Seconds: fields are looked at by pages a third of a second after the last key, and may be taken back then."""
+DRAWN_ANEW = 8
+"""How often a control is followed into the node that was drawn in its place, before it is used."""
 WRITTEN = TEXT | CHOICE
-CHOSEN = CHOICE | {"radiogroup", "tablist", "menu", "menubar", "tree"}
+FORM_FIELDS = FORM | {"radiogroup"}
 
 
 class Acting:
@@ -41,7 +44,7 @@ class Acting:
         effect = write_effect(found, desk.words()) if found.role in TOGGLE else press_effect(found, desk.words())
 
         async def do() -> str:
-            if await driver.click_element(found.node):
+            if await _click(desk, found):
                 return f"clicked {found.where}"
             again = await desk.targets.find(found.ref, CONTROLS)
             if isinstance(again, Refusal):
@@ -88,7 +91,7 @@ class Acting:
         if not fields:
             return Refusal("invalid", "fields is empty; name at least one field")
         desk = await self._desk()
-        found = await desk.targets.find_all(fields, FORM, within=within)
+        found = await desk.targets.find_all(fields, FORM_FIELDS, within=within)
         if refused := [each.hint for each in found.values() if isinstance(each, Refusal)]:
             return Refusal("invalid", "; ".join(refused))
         return self._written(desk, [(found[said], value) for said, value in fields.items()], "fill")
@@ -146,14 +149,15 @@ class Acting:
         if not desk.written:
             return Refusal("unavailable", "there is nothing to undo")
         last = desk.written[-1]
-        if refused := next(filter(None, (_moved_on(desk, written) for written in last)), None):
+        found = await desk.targets.find_all([each.found.ref for each in last], FORM | CHOSEN)
+        if refused := next(filter(None, (_moved_on(desk, each, found[each.found.ref]) for each in last)), None):
             return refused
 
         back: list[Written] = []
 
         async def do() -> str:
             for written in reversed(last):
-                back.append(await desk.hands.write(written.found, written.before, fast=len(last) > MANY))
+                back.append(await _write(desk, written.found, written.before, fast=len(last) > MANY))
             desk.written.remove(last)
             return "put back"
 
@@ -215,33 +219,58 @@ def _not_clicked(found: Found) -> str:
     return "is for a file, which only a person can choose" if found.role == "file" else ""
 
 
-async def _write(desk: Desk, found: Found, value: Value, *, fast: bool, is_free: bool) -> Written:
+async def _click(desk: Desk, found: Found) -> bool:
+    """Click a control; what stands in its place where the page draws it anew before it is pressed."""
+    node = found.node
+    for _ in range(DRAWN_ANEW):
+        try:
+            return await (driver.click_element(node) if node == found.node else _click_at_once(node))
+        except Detached as error:
+            node = (await _anew(desk, found, node, CONTROLS, error)).node
+    return await _click_at_once(node)
+
+
+async def _click_at_once(node: Node) -> bool:
+    """Click what was shown already, in the node that was there before it."""
+    return await driver.highlight_then_click(node, highlight_ms=0)
+
+
+async def _write(desk: Desk, found: Found, value: Value, *, fast: bool, is_free: bool = True) -> Written:
     """Write into a control; into what stands in its place where the page has drawn it anew meanwhile.
 
     What was drawn anew with what was written has taken it; with what it held before, or the beginning of what was
-    written, it is still to be written. Where it is anything else, nobody knows what a second try would come to.
+    written, it is still to be written, and at once: a page may draw itself anew all the time. Where it is anything
+    else, nobody knows what a second try would come to.
     """
-    there = _there(desk, found)
+    there = await _there(desk, found)
     before = desk.hands.held(there)
-    try:
-        return await desk.hands.write(there, value, fast=fast, is_free=is_free)
-    except Detached as error:
-        again = await desk.targets.find(found.ref, FORM | CHOSEN)
-        if isinstance(again, Refusal) or again.node == there.node:
-            raise
-        written = Written(again, before, value)
-        if not desk.hands.is_private(again) and not desk.hands.lost(written, again):
-            return desk.hands.as_it_stands(written, again)
-        held = desk.hands.held(again)
-        if held != before and not (held and str(value).startswith(str(held))):
-            raise error from None
-        return replace(await desk.hands.write(again, value, fast=fast, is_free=is_free), before=before)
+    for _ in range(DRAWN_ANEW):
+        try:
+            return replace(await desk.hands.write(there, value, fast=fast, is_free=is_free), before=before)
+        except Detached as error:
+            there = await _anew(desk, found, there.node, FORM | CHOSEN, error)
+            written = Written(there, before, value)
+            if not desk.hands.is_private(there) and not desk.hands.lost(written, there):
+                return desk.hands.as_it_stands(written, there)
+            held = desk.hands.held(there)
+            if held != before and not (held and str(value).startswith(str(held))):
+                raise error from None
+            fast = True
+    return replace(await desk.hands.write(there, value, fast=fast, is_free=is_free), before=before)
 
 
-def _there(desk: Desk, found: Found) -> Found:
+async def _anew(desk: Desk, found: Found, node: Node, roles: frozenset[str], error: Detached) -> Found:
+    """What stands in the place of a node that has left the page; the error where nothing does."""
+    again = await desk.targets.find(found.ref, roles)
+    if isinstance(again, Refusal) or again.node == node:
+        raise error from None
+    return again
+
+
+async def _there(desk: Desk, found: Found) -> Found:
     """The control, where it is still what it was: what was written before it may have changed the form."""
-    still = desk.refs.still(found.ref)
-    if still is None:
+    still = await desk.targets.find(found.ref, FORM | CHOSEN)
+    if isinstance(still, Refusal):
         raise DriverError(f"{found.where} changed, or left the page, while the form was filled in; read the page again")
     return still
 
@@ -274,11 +303,10 @@ def _stopped_after(error: DriverError, done: list[Written], count: int) -> Drive
     return DriverError(f"{error} (filled in before that: {names}; {count - len(done) - 1} fields after it were not)")
 
 
-def _moved_on(desk: Desk, written: Written) -> Refusal | None:
+def _moved_on(desk: Desk, written: Written, there: Found | Refusal) -> Refusal | None:
     """Why this cannot be put back; None if it can."""
-    found = written.found
-    if desk.refs.still(found.ref) is None:
-        return Refusal("stale", f"the page has moved on: {found.where} is not there any more")
-    if desk.hands.held(found) != written.after:
-        return Refusal("stale", f"the page has moved on: {found.where} holds something else since")
+    if isinstance(there, Refusal):
+        return Refusal("stale", f"the page has moved on: {written.found.where} is not there any more")
+    if desk.hands.held(there) != written.after:
+        return Refusal("stale", f"the page has moved on: {there.where} holds something else since")
     return None

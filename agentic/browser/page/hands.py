@@ -129,6 +129,8 @@ class Hands:
         found = written.found
         if not self.is_private(found):
             held = value_of(found.node, found.role, found.name, self._private)
+            if held is None:
+                return f"{found} took it, and does not say what is chosen in it"
             said = getattr(found.node, "validationMessage", "")
             wrong = f", which its form will not take: {said}" if said else ""
             left = "" if is_inside(found.node) else ", and has left the page since"

@@ -9,6 +9,9 @@ TEXT = frozenset(("textbox", "searchbox", "spinbutton", "password", "date", "col
 CHOICE = frozenset(("combobox", "listbox"))
 TOGGLE = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"))
 PRESSED = frozenset(("button", "link", "tab", "menuitem", "option", "treeitem", "clickable", "gridcell"))
+STANDING = frozenset(("listbox", "radiogroup", "tablist", "menu", "menubar", "tree"))
+"""Lists that stand open, each option of which is a control too; a `<select>` may be one as well."""
+CHOSEN = CHOICE | STANDING
 FORM = TEXT | CHOICE | TOGGLE
 CONTROLS = TEXT | CHOICE | TOGGLE | PRESSED
 
@@ -24,6 +27,8 @@ SHOWN = CONTROLS | SECTIONS | NEWS | {"heading", "progressbar", "meter"}
 # These say nothing without a name of their own.
 ONLY_NAMED = frozenset(("region", "form", "group", "article"))
 
+# A group of nothing but radio buttons is one choice.
+RADIO, NO_RADIO = "input[type=radio]", "input:not([type=radio]), select, textarea"
 # Where a drawn list says what is chosen in it; the list itself is what is worked.
 SHOWING = "[role=combobox] [role=textbox][aria-readonly=true]"
 NAMED = ", ".join(
@@ -55,13 +60,15 @@ MEANINGLESS = frozenset(("none", "presentation", "generic", "application", "docu
 
 def is_plain(tag: str, computed: str | None) -> bool:
     """Whether the role that was computed is how this agent speaks of it, and the computed name is its name."""
-    return computed in SHOWN and tag not in PARTS_TOO and (computed != "combobox" or tag == "select")
+    return computed in SHOWN and tag not in (*PARTS_TOO, "fieldset") and (computed != "combobox" or tag == "select")
 
 
 def role_of(node: Node, tag: str, computed: str | None) -> str:
     """The role as this agent speaks of it; empty for what means nothing to it."""
     if tag in PARTS_TOO and computed in PAGE_WIDE and node.closest("article, aside, main, nav, section"):
         return ""
+    if tag == "fieldset" and computed == "group" and node.querySelector(RADIO) and not node.querySelector(NO_RADIO):
+        return "radiogroup"
     if computed in SHOWN:
         return computed
     if tag == "input":

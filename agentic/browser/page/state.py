@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from agentic.browser.dom import Node
 from agentic.browser.driver.find import is_inert, nearest
+from agentic.browser.driver.lists import chosen_in
 from agentic.browser.page.inside import OUTSIDE, one_line, visible_text
 from agentic.browser.page.private import PrivateFields
-from agentic.browser.page.roles import CHOICE, TEXT, TOGGLE
+from agentic.browser.page.roles import CHOICE, STANDING, TEXT, TOGGLE
 
 LONGEST_VALUE = 80
 MOST_OPTIONS = 12
@@ -16,6 +17,9 @@ def value_of(node: Node, role: str, name: str, private: PrivateFields) -> str | 
     """What a control holds, as text; None where it holds nothing. A private field is `filled` or `empty`."""
     if role in TOGGLE:
         return {True: "on", False: "off", None: "mixed"}[checked(node)]
+    if role in STANDING and node.localName != "select":
+        chosen = chosen_in(node)
+        return None if chosen is None else ", ".join(chosen)
     if role not in TEXT and role not in CHOICE:
         return None
     if private.has(node, name):
