@@ -92,7 +92,7 @@ class Transcript(Part):
         self._follow.hold(self._open_question())
         self._return()
         self.session.reader.watches = True
-        self._mark_empty(not self._items)
+        self._mark_empty(not self._items and not self.session.keeping.is_loading)
 
     def latest(self, button: Node) -> None:
         # The button goes as soon as the end is in sight: who pressed it by keyboard reads on.
