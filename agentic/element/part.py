@@ -53,12 +53,13 @@ class Row:
     """Whether all of the last source is shown; a long one is drawn over several frames."""
 
     def __init__(self, session: Session, page: Ports) -> None:
-        self.node = clone(self.template).firstElementChild
+        made = clone(self.template)
+        if session.is_reworded:
+            translate(made, session.words)  # before it is taken out: the row itself may be labelled
+        self.node = made.firstElementChild
         self.refs = refs(self.node)
         self.session = session
         self.page = page
-        if session.is_reworded:
-            translate(self.node, session.words)
 
     def update(self, source: Any) -> None:
         """Show `source`."""

@@ -146,6 +146,8 @@ class Properties(Settings):
         "A function of `{kind, toolName, args}` or `{kind, toolName, status, text}`: a node, a text or null.",
     )
 
+    allow_images = Delegate("session.reader.sees_images", flag, "True: images in answers are loaded and shown.")
+
     @property
     def route_map(self) -> list[Mapping[str, Any]]:
         """Places of the site, `{id, path, title?, group?, description?}`, that the agent may go to by their ids."""

@@ -22,11 +22,22 @@ class Reader:
     def __init__(self, emit: Emit, changed: Signal[None]) -> None:
         self.unread = 0
         self.watches = False
+        self._sees_images = False
         self.place: Place | None = None
         self.quoted: Signal[str] = Signal("")
         self.regions: tuple[tuple[Any], ...] = ()
         self._emit = emit
         self._changed = changed
+
+    @property
+    def sees_images(self) -> bool:
+        """Whether images of an answer are shown: whoever they are at is asked for them without a click."""
+        return self._sees_images
+
+    @sees_images.setter
+    def sees_images(self, sees: bool) -> None:
+        self._sees_images = sees
+        self._changed.set(None)
 
     def missed(self) -> None:
         """An answer came while the panel was put away."""

@@ -22,8 +22,7 @@ function prepare(host) {
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheet()];
   root.append(document.importNode(shell().content, true));
-  // No conversation is there yet: the first draw takes this away where one is restored.
-  host.toggleAttribute("data-empty", true);
+  host.toggleAttribute("data-empty", !isToBeRestored(host));
   if (!host.hasAttribute("collapsed")) host.toggleAttribute("collapsed", isCollapsedAtFirst(host));
   const corner = movesFreely(host) && remembered(host, "corner");
   if (corner) host.setAttribute("data-corner", corner);
@@ -54,9 +53,19 @@ function prepareAll() {
 }
 
 function isCollapsedAtFirst(host) {
-  const stored = remembered(host, "collapsed");
-  if (stored) return stored === "true";
+  const choice = remembered(host, "collapsed");
+  if (choice) return choice === "true";
   return movesFreely(host) && !host.hasAttribute("data-start-open");
+}
+
+/** Whether a conversation is kept for this element: until it is there, the layout of an empty one is not shown. */
+function isToBeRestored(host) {
+  if (host.conversationStore) return true;
+  const user = host.getAttribute("user-key");
+  const owner = host.id || host.getAttribute("endpoint") || host.getAttribute("agent") || "";
+  const place = encodeURIComponent(user ? `${owner} ${encodeURIComponent(user)}` : owner);
+  const thread = stored(`ag-ui-chat@${place}:thread`);
+  return Boolean(thread && !stored(`ag-ui-chat@${place}:new:${thread}`));
 }
 
 /** In a corner of the window, where it rests at its launcher, and from where it can be moved. */
@@ -73,12 +82,16 @@ function keyOf(host, what) {
 }
 
 // A page may be refused its storage; then nothing is remembered, and that is all.
-function remembered(host, what) {
+function stored(key) {
   try {
-    return sessionStorage.getItem(keyOf(host, what));
+    return sessionStorage.getItem(key);
   } catch {
     return null;
   }
+}
+
+function remembered(host, what) {
+  return stored(keyOf(host, what));
 }
 
 function remember(host, what, value) {

@@ -7,11 +7,11 @@ from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
-from tests.bench.browser import Boot, Pages, Run, opened
+from tests.bench.browser import Boot, Opening, Pages, Run, opened
 from tests.bench.server import Server, Stream
 
 ROOT = Path(__file__).resolve().parents[2]
-Measured = TypeVar("Measured", Boot, Run)
+Measured = TypeVar("Measured", Boot, Opening, Run)
 WARM_UP, BOOTS, RUNS = 2, 5, 5
 TEXT = Stream("text", deltas=2000, size=6)
 TALK = Stream("talk", deltas=1000, size=100)
@@ -116,12 +116,13 @@ def long_answer(pages: Pages) -> list[Row]:
 
 
 def opening(pages: Pages) -> list[Row]:
-    cost = pages.opening()
-    what = "1,000 messages and 1,000 calls, stored"
+    visits = [pages.opening() for _ in range(RUNS)]
+    seen, whole = middle(visits, lambda visit: visit.seen), middle(visits, lambda visit: visit.whole)
+    what = "a page opened with 1,000 messages and 1,000 calls in its store"
     return [
-        Row(f"{what}: in sight, ms", f"{cost.seen:.0f}", demand="under 300 ms", holds=cost.seen < 300),
-        Row(f"{what}: every row there, ms", f"{cost.whole:.0f}"),
-        Row(f"{what}: longest task, ms", f"{cost.task:.0f}"),
+        Row(f"{what}: in sight, ms", f"{seen:.0f}", demand="under 300 ms", holds=seen < 300),
+        Row(f"{what}: every row there, ms", f"{whole:.0f}"),
+        Row(f"{what}: longest task, ms", f"{middle(visits, lambda visit: visit.task):.0f}"),
     ]
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 import pyodide_js
 
 from agentic import Registry, build_request_tools, capability
+from agentic.browser.ffi import live_proxies  # noqa: F401 - for the bench's memory
 
 T = TypeVar("T")
 COUNT, CALLS, BATCH, BATCHES = 1000, 10_000, 20, 50

@@ -1,63 +1,58 @@
-"""How long a long conversation takes that is given to a chat at once. This runs in the page, in its interpreter."""
+"""A page that opens with a long conversation in its store, and what a person waits for there."""
 
-import gc
 import json
 from collections.abc import Iterator
-from statistics import median
-from time import perf_counter
+from typing import Any
 
-import js
-from pyodide.code import run_js
+COUNT, THREAD, LAST = 1000, "long", "That was all."
+STORED_IN = "ag-ui-chat@%2Fagent:"  # by the endpoint of pages/ours.html
 
-from agentic.browser.ffi import live_proxies  # noqa: F401 - for the bench's memory
-from agentic.element.session import Session
-from agentic.protocol.draft import Draft
-from agentic.protocol.messages import Message, ToolCall
+FILL = """([place, thread, messages]) => {
+  sessionStorage.setItem(`${place}thread`, thread);
+  sessionStorage.setItem(`${place}messages:${thread}`, messages);
+}"""
+# Of a page from its first script on: when the end is in sight, and when every row is there.
+WATCH = """(() => {
+  const { count, last } = GIVEN;
+  window.opened = new Promise(done => {
+    let seen = 0;
+    (function look() {
+      const root = document.querySelector("ag-ui-chat")?.shadowRoot;
+      const number = selector => root.querySelectorAll(selector).length;
+      seen ||= root?.querySelector("[data-row=last]")?.textContent.includes(last) && performance.now();
+      const isWhole = seen && number("[part~=tool-card]") === count
+        && number("[part~=message-user]:not(:empty)") === count
+        && number("[part~=message-assistant]:not(:empty)") === count + 1;
+      if (isWhole) done({ seen, whole: performance.now() });
+      else requestAnimationFrame(() => setTimeout(look));
+    })();
+  });
+})()"""
+# The element is live when its class is defined; reading the store begins then.
+OPENED = """async () => {
+  const { seen, whole } = await opened;
+  const live = started + ready;
+  const tasks = longTasks.filter(([start]) => start >= live).map(([, duration]) => duration);
+  return { seen: seen - live, whole: whole - live, task: Math.max(0, ...tasks) };
+}"""
 
-COUNT, RUNS = 1000, 5
-LAST = "That was all."
-FRAME = run_js("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
-LONGEST = run_js("() => Math.max(0, ...longTasks.map(([, duration]) => duration))")
-IS_SEEN = run_js("(root, text) => !!root.querySelector('[data-row=last]')?.textContent.includes(text)")
-IS_WHOLE = run_js("""(root, count) => {
-  const number = selector => root.querySelectorAll(selector).length;
-  const rows = [number("[part~=tool-card]"), number("[part~=message-user]:not(:empty)")];
-  return rows.every(each => each === count) && number("[part~=message-assistant]:not(:empty)") === count + 1;
-}""")
+
+def watch() -> str:
+    return WATCH.replace("GIVEN", json.dumps({"count": COUNT, "last": LAST}))
 
 
-def stored() -> Iterator[Message]:
+def stored() -> str:
+    return json.dumps(list(_messages()))
+
+
+def _messages() -> Iterator[dict[str, Any]]:
     """A thousand answers, each with a call before it."""
     for n in range(COUNT):
-        call = ToolCall(f"k{n}", "look_up", json.dumps({"words": f"number {n}", "limit": 10}))
-        yield Message(f"u{n}", "user", f"Question {n}?")
-        yield Message(f"c{n}", "assistant", "", tool_calls=(call,))
-        yield Message(f"r{n}", "tool", '{"found": 3}', tool_call_id=call.id)
-        yield Message(f"a{n}", "assistant", f"The **answer** number {n}, with `code`. " + "Words and more. " * 5)
-    yield Message("last", "assistant", LAST)
-
-
-async def opened(session: Session, root: js.Element) -> tuple[float, float, float]:
-    """Milliseconds until the end is in sight, until every row is there, and of the longest task."""
-    messages = tuple(stored())
-    session.new()
-    for _ in range(10):
-        await FRAME()
-    js.longTasks.length = 0
-    since = perf_counter()
-    session.chat.conversation.show(Draft("stored", messages))
-    while not IS_SEEN(root, LAST):
-        await FRAME()
-    seen = perf_counter() - since
-    while not IS_WHOLE(root, COUNT):
-        await FRAME()
-    whole = perf_counter() - since
-    return seen * 1000, whole * 1000, LONGEST()
-
-
-async def measure() -> dict[str, float]:
-    session = next(each for each in gc.get_objects() if type(each) is Session)
-    root = js.document.querySelector("ag-ui-chat").shadowRoot.querySelector("[part~=messages]")
-    times = [await opened(session, root) for _ in range(RUNS)]
-    seen, whole, task = (median(column) for column in zip(*times, strict=True))
-    return {"seen": seen, "whole": whole, "task": task}
+        look_up = {"name": "look_up", "arguments": json.dumps({"words": f"number {n}", "limit": 10})}
+        calls = [{"id": f"k{n}", "type": "function", "function": look_up}]
+        yield {"id": f"u{n}", "role": "user", "content": f"Question {n}?"}
+        yield {"id": f"c{n}", "role": "assistant", "toolCalls": calls}
+        yield {"id": f"r{n}", "role": "tool", "toolCallId": f"k{n}", "content": '{"found": 3}'}
+        words = f"The **answer** number {n}, with `code`. " + "Words and more. " * 5
+        yield {"id": f"a{n}", "role": "assistant", "content": words}
+    yield {"id": "last", "role": "assistant", "content": LAST}

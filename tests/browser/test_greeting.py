@@ -10,6 +10,8 @@ from tests.browser.trouble import Trouble
 from tests.servers.events import run, text
 from tests.servers.scripted import ScriptedAgent
 
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+
 MIDDLE = """chat => {
   const box = chat.shadowRoot.querySelector("[part~=composer-surface]").getBoundingClientRect();
   return (box.top + box.bottom) / 2 / innerHeight;
@@ -39,6 +41,55 @@ def test_the_composer_is_in_the_middle_until_something_is_sent(
     chat.press("New chat")
     expect(chat.part("greeting")).to_be_visible()
     assert 0.35 < chat.element.evaluate(MIDDLE) < 0.65
+
+
+def test_a_conversation_that_is_still_fetched_is_not_greeted(stage: Page) -> None:
+    stage.evaluate("""() => {
+      const chat = document.createElement("ag-ui-chat");
+      chat.setAttribute("placement", "page");
+      const fetched = new Promise(done => { window.fetched = done; });
+      chat.conversationStore = {
+        threadId: () => "t", loadMessages: () => fetched, saveMessages() {}, loadCheckpoint: () => null,
+        saveCheckpoint() {}, clear() {}, listThreads: () => [], setActiveThread() {}, renameThread() {},
+      };
+      window.looks = new Set();
+      const look = () => {
+        looks.add(chat.hasAttribute("data-empty") ? "empty" : "docked");
+        window.watching = requestAnimationFrame(look);
+      };
+      look();
+      document.body.append(chat);
+    }""")
+    chat = Chat(stage)
+    expect(chat.field).to_be_visible()
+    stage.wait_for_function(FRAMES)
+    expect(chat.part("greeting")).to_be_hidden()
+    assert chat.element.evaluate(MIDDLE) > 0.85
+    stage.evaluate("fetched([{ id: 'u', role: 'user', content: 'Before' }])")
+    expect(chat.sayings).to_have_text("Before")
+    assert stage.evaluate("cancelAnimationFrame(watching), [...looks]") == ["docked"]
+    chat.press("New chat")
+    expect(chat.part("greeting")).to_be_visible()
+
+
+def test_a_restored_conversation_is_never_laid_out_as_an_empty_one(
+    mount: Callable[..., Chat], agent: ScriptedAgent, stage: Page
+) -> None:
+    agent.answers(run(*text("Hi.")))
+    place = {"id": "kept", "endpoint": "/agent/", "placement": "page", "user_key": "ada@example.com/1"}
+    chat = mount(**place)
+    chat.say("Hello")
+    chat.wait_for_answer("Hi.")
+    chat.wait_until_idle()
+    chat.remove()
+    stage.evaluate("""() => {
+      window.changes = 0;
+      const observer = new MutationObserver(list => { changes += list.length; });
+      observer.observe(document.body, { subtree: true, attributeFilter: ["data-empty"] });
+    }""")
+    mount(**place)
+    chat.wait_for_answer("Hi.")
+    assert stage.evaluate("changes") == 0
 
 
 def test_only_pages_greet_unless_they_do_not_want_to(mount: Callable[..., Chat]) -> None:
@@ -84,7 +135,7 @@ def test_starters_that_are_no_list_are_reported(mount: Callable[..., Chat], stag
     chat = mount(endpoint="/agent/", data_start_open="", data_starters="[oops")
     expect(chat.field).to_be_visible()
     chat.set("data-starters", '{"a": 1}')
-    stage.wait_for_function("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    stage.wait_for_function(FRAMES)
     stage.evaluate("null")
     assert sum("data-starters is ignored" in line for line in trouble.console) == 2
 

@@ -208,3 +208,19 @@ def test_a_recorded_stream_shows_its_text_and_the_chat_goes_on(
     chat.wait_until_idle()
     chat.say("And now?")
     chat.wait_for_text("You said: And now?")
+
+
+def test_images_are_loaded_where_the_page_allows_them_and_only_there(
+    chat: Chat, agent: ScriptedAgent, site: Site
+) -> None:
+    agent.answers(run(*text("![a lamp](/dist/favicon.svg) See.")))
+    chat.say("Show me")
+    chat.wait_for_answer("a lamp See.")
+    chat.wait_until_idle()
+    assert chat.element.evaluate("chat => chat.allowImages") is False
+    assert site.paths("*/favicon.svg") == []
+    with chat.page.expect_request("**/favicon.svg"):
+        chat.element.evaluate("chat => { chat.allowImages = true; }")
+    expect(chat.answers.get_by_role("img", name="a lamp")).to_be_attached()
+    chat.element.evaluate("chat => { chat.allowImages = false; }")
+    chat.wait_for_answer("a lamp See.")

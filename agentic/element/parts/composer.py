@@ -4,6 +4,7 @@ from types import MappingProxyType
 from typing import Any
 
 from agentic.browser.dom import Node, clone, refs
+from agentic.core.words import Words
 from agentic.element.part import Part
 from agentic.element.parts.skill_palette import SkillPalette
 from agentic.element.quoting import with_quote
@@ -27,7 +28,7 @@ class Composer(Part):
     actions = ("send", "take_back", "launch")
 
     def opened(self) -> None:
-        self._queued: tuple[str, ...] = ()
+        self._queued: tuple[tuple[str, ...], Words] = ((), self.session.words)
         self._kept = ""
         self._shown: tuple[bool, str] | None = None
         self._palette = SkillPalette(self.refs.chips, self.refs.palette, self.refs.field, self.session)
@@ -59,9 +60,10 @@ class Composer(Part):
         self._show_state()
         self._show_hint()
         self._palette.update()
-        if self.session.outbox.waiting != self._queued:
-            self._queued = self.session.outbox.waiting
-            self.refs.queued.replaceChildren(*map(self._chip, self._queued))
+        queued = (self.session.outbox.waiting, self.session.words)
+        if queued != self._queued:
+            self._queued = queued
+            self.refs.queued.replaceChildren(*map(self._chip, self.session.outbox.waiting))
             self._keep()
 
     def send(self, _button: Node) -> None:

@@ -38,7 +38,7 @@ class AssistantMessage(Row):
     def __init__(self, session: Session, page: Ports) -> None:
         super().__init__(session, page)
         self._markdown = MarkdownView(self.node, page.renderer, CodeDress(session, page))
-        self._drawn: Message | None = None
+        self._drawn: tuple[Message, bool] | None = None
         self._length = 0
         self._pace = Pace()
         # What a person has read before is there at once.
@@ -47,16 +47,17 @@ class AssistantMessage(Row):
         self.node.toggleAttribute("data-fresh", self._animation == "fade")
 
     def update(self, source: Message) -> None:
-        if source is self._drawn:
+        sees_images = self.session.reader.sees_images
+        if self._drawn and source is self._drawn[0] and sees_images == self._drawn[1]:
             return
         text = source.text[: self._next(source.text)]
         self.is_whole = len(text) == len(source.text)
         since = perf_counter()
-        self._markdown.draw(text, done=self.is_whole and not source.is_open)
+        self._markdown.draw(text, done=self.is_whole and not source.is_open, allow_images=sees_images)
         self._pace.took(perf_counter() - since, len(text) - self._length)
         self._length = len(text)
         if self.is_whole:
-            self._drawn = source
+            self._drawn = (source, sees_images)
         else:
             self.session.changed.set(None)  # the next frame goes on
 

@@ -75,9 +75,10 @@ class Transcript(Part):
         if self.session.words is not self._words:
             self._returning = self.session.reader.place
             self._forget_rows()
-        extras, offered = self.session.extras, self.session.settings.message_actions
-        if (extras, offered) != self._look:
-            self._look = (extras, offered)
+        extras = self.session.extras
+        look = (extras, self.session.settings.message_actions, self.session.reader.sees_images)
+        if look != self._look:
+            self._look = look
             self._drawn = ()  # What is shown of every message is another.
         conversation = self.session.chat.conversation.get()
         start = settled(self._drawn, conversation.messages) if self._edition == self.session.cards.edition else 0
@@ -91,7 +92,7 @@ class Transcript(Part):
         self._follow.hold(self._open_question())
         self._return()
         self.session.reader.watches = True
-        self._mark_empty(not self._items)
+        self._mark_empty(not self._items and not self.session.keeping.is_loading)
 
     def latest(self, button: Node) -> None:
         # The button goes as soon as the end is in sight: who pressed it by keyboard reads on.
@@ -245,7 +246,7 @@ class Transcript(Part):
         self._words = self.session.words
         self._edition = self.session.cards.edition
         self.session.reader.watches = False
-        self._look: tuple[Extras, tuple[str, ...]] | None = None
+        self._look: tuple[Extras, tuple[str, ...], bool] | None = None
         self._drawn: tuple[Message, ...] = ()
         self._items: tuple[Item, ...] = ()
         self._blocks: list[Block] = []

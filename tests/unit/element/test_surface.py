@@ -39,6 +39,7 @@ def test_the_properties_of_the_element() -> None:
         "agent",
         "agentCapabilities",
         "agentFactory",
+        "allowImages",
         "approvalRenderer",
         "approveWithEdits",
         "askUser",
