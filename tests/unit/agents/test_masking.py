@@ -17,8 +17,8 @@ from agentic.protocol import events
 from agentic.protocol.events import Event
 from agentic.protocol.messages import Message, RunInput, Tool, ToolCall
 
-SENT = '{"user": "alice", "password": "hunter2", "pin": 4711}'
-SECRETS = ("hunter2", "4711")
+SENT = '{"user": "alice", "password": "hunter2", "pin": 4711000815}'
+SECRETS = ("hunter2", "4711000815")
 
 
 @capability("login", risk="read")
@@ -70,15 +70,15 @@ def executes(**arguments: Any) -> list[Event]:
 
 
 QUOTED = {
-    "text": says("logged in with hunter2 and 4711"),
+    "text": says("logged in with hunter2 and 4711000815"),
     "text in pieces": says("logged in with hun", "te", "r2 and 47", "11"),
     "thought": thinks("the password is hun", "ter2"),
-    "result": [events.ToolCallResult("r", "c1", '{"pw": "hunter2", "pin": 4711}')],
-    "another call": call("look_up", '{"q": "hunter2", "n": [4711]}', "c2"),
+    "result": [events.ToolCallResult("r", "c1", '{"pw": "hunter2", "pin": 4711000815}')],
+    "another call": call("look_up", '{"q": "hunter2", "n": [4711000815]}', "c2"),
     "messages": [
         events.MessagesSnapshot((Message("a", "assistant", "hunter2", tool_calls=(ToolCall("c1", "login", SENT),)),))
     ],
-    "state": [events.StateSnapshot({"pw": "hunter2", "code": "hunter2", "pin": 4711, "deep": [{"hunter2": 1}]})],
+    "state": [events.StateSnapshot({"pw": "hunter2", "code": "hunter2", "pin": 4711000815, "deep": [{"hunter2": 1}]})],
     "patch": [
         events.StateSnapshot({"pw": ""}),
         events.StateDelta(({"op": "replace", "path": "/pw", "value": "hunter2"},)),
@@ -92,7 +92,7 @@ QUOTED = {
     "raw": [events.Raw({"pw": "hunter2"})],
     "activity": [events.ActivitySnapshot("p", "plan", {"t": "hunter2"})],
     "metadata": [events.Custom("x", 1, metadata={"note": "hunter2"})],
-    "address": says("https://x.test/?p=hunter2&pin=4711"),
+    "address": says("https://x.test/?p=hunter2&pin=4711000815"),
 }
 
 
