@@ -104,6 +104,25 @@ def test_a_form_or_link_that_leaves_the_site_says_so(paging: Paging) -> None:
     ]
 
 
+def test_a_form_in_a_frame_that_no_address_is_relative_to_leads_nowhere(paging: Paging) -> None:
+    assert (
+        paging(
+            "<iframe></iframe>",
+            """
+        from agentic.browser.ffi import to_browser
+
+        made = to_browser(["<form action='/orders/7/delete/'><button>It</button></form>"])
+        frame = find("iframe")
+        frame.src = js.URL.createObjectURL(js.Blob.new(made, to_browser({"type": "text/html"})))
+        while not frame.contentDocument.querySelector("button"):
+            await asyncio.sleep(0.01)
+        result = (await call("click", target="It", dry_run=True))["risk"]
+        """,
+        )
+        == "mutating"
+    )
+
+
 def test_of_several_controls_those_are_ringed_that_are_still_there(paging: Paging) -> None:
     assert paging(
         "<button>Here</button><iframe srcdoc='<button>Gone</button>'></iframe>",
