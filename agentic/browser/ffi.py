@@ -187,12 +187,14 @@ class Scope:
 
     def lend(self, function: Callable[..., Any]) -> JsObject:
         """A JavaScript function that calls `function`, until the scope closes."""
+        self._refuse_if_closed()
         proxy = create_proxy(_Lent(function, self))
         self.defer(proxy.destroy)
         return proxy
 
     def listen(self, target: JsObject, event: str, handler: Callable[[Any], Any], **options: Any) -> Callable[[], None]:
         """Call `handler` for each event; the returned function stops it. An async handler runs as a task."""
+        self._refuse_if_closed()
         proxy = create_proxy(_Lent(handler, self))
         settings = to_browser(options)
 
@@ -206,6 +208,7 @@ class Scope:
 
     def frame(self, callback: Callable[[], Any]) -> Callable[[], None]:
         """Call `callback` once, in the next frame; the returned function calls it off."""
+        self._refuse_if_closed()
 
         def run(_time: float) -> None:
             release()

@@ -6,10 +6,11 @@ Everything stays in this page's memory; only where the box for it is ticked, it 
 import asyncio
 import json
 
-from js import URL, Blob, document, sessionStorage
-from pyodide.ffi import create_proxy, to_js
+from js import document, sessionStorage
+from pyodide.ffi import create_proxy
 
 from agentic import AgenticError, Chat, HttpAgent, OpenAIAgent, PromptAgent, Recorder, ReplayAgent, agents
+from agentic.browser.download import download
 from agentic.core.words import load_words
 from agentic.element.labels import notice_text
 from agentic.protocol.conversation import Notice
@@ -22,7 +23,7 @@ order with the very values that are in the form. List the orders before you dele
 
 chat = document.querySelector("#desk-chat")
 dialog = document.querySelector("#who")
-recorders, working = [], set()
+recorders, replays, working = [], [], set()
 
 
 def part(name):
@@ -73,7 +74,6 @@ async def recording():
         raise ValueError("Choose the file of a recording first.")
     replay = ReplayAgent(await files.item(0).text(), part("pace").value)
     replay.waiting.subscribe(lambda waiting: setattr(part("next"), "disabled", not waiting))
-    part("next").onclick = create_proxy(lambda _: replay.step())
     return replay, f"the recording {files.item(0).name}"
 
 
@@ -141,6 +141,7 @@ async def use():
     agent, name = await CHOICES[kind()][0]()
     if kind() == "model" and not text("model"):
         raise ValueError("Name the model first; testing the connection lists those there are.")
+    replays[:] = [agent] if kind() == "recording" else []
     if part("record").checked:
         recorders[:] = [Recorder(agent, title=name)]
         agent = recorders[0]
@@ -162,11 +163,7 @@ async def test():
 
 
 async def save_recording():
-    blob = Blob.new(to_js([recorders[0].recording.to_text()]), type="application/jsonl")
-    link = document.createElement("a")
-    link.href, link.download = URL.createObjectURL(blob), "recording.jsonl"
-    link.click()
-    URL.revokeObjectURL(link.href)
+    download("recording.jsonl", recorders[0].recording.to_text(), "application/jsonl")
 
 
 def keep():
@@ -212,6 +209,11 @@ def on(name, event, work):
     part(name).addEventListener(event, create_proxy(begin))
 
 
+async def step():
+    for replay in replays:
+        replay.step()
+
+
 async def close():
     dialog.close()
 
@@ -219,6 +221,7 @@ async def close():
 on("form", "submit", use)
 on("test", "click", test)
 on("save", "click", save_recording)
+on("next", "click", step)
 on("close", "click", close)
 part("open").addEventListener("click", create_proxy(opened))
 await restore()  # noqa: F704

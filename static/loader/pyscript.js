@@ -37,17 +37,18 @@ function nameInterpreter() {
 
 /** PyScript's own Pyodide. No script of the page runs before the boot has ended: what it imports must be there. */
 function interpreterOf(hooks, slot) {
+  const known = new AbortController();
   return new Promise((resolve, reject) => {
     // PyScript says nowhere else that its interpreter did not come.
     addEventListener("unhandledrejection", ({ reason }) => {
       if (/pyodide|interpreter/i.test(reason?.message)) reject(reason instanceof BootError ? reason : noInterpreter(reason));
-    });
+    }, { signal: known.signal });
     hooks.main.onReady.add(async ({ interpreter }) => {
       if (!interpreter.pyimport) return; // MicroPython has hooks too
       resolve(interpreter);
       await slot.ready.catch(() => {});
     });
-  });
+  }).finally(() => known.abort());
 }
 
 function noInterpreter({ message }) {

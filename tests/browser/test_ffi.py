@@ -211,6 +211,27 @@ def test_a_closed_scope_starts_nothing(bridge: Bridge, python: Python) -> None:
         """) == [["this scope is closed; open things on a scope that is alive"], "CORO_CLOSED"]
 
 
+def test_a_closed_scope_makes_no_proxy_and_asks_for_no_frame(bridge: Bridge, python: Python) -> None:
+    assert bridge("""
+        scope, drawn, kept = ffi.Scope(), [], []
+        make = ffi.create_proxy
+        ffi.create_proxy = lambda function: kept.append(function) or make(function)
+        scope.close()
+        refused = 0
+        for open_it in (
+            lambda: scope.lend(lambda: 1),
+            lambda: scope.listen(js.window, "ping", lambda event: None),
+            lambda: scope.frame(lambda: drawn.append(1)),
+        ):
+            try:
+                open_it()
+            except RuntimeError:
+                refused += 1
+        ffi.create_proxy = make
+        result = [refused, len(kept), drawn]
+        """) == [3, 0, []]
+
+
 def test_errors_of_handlers_and_tasks_reach_the_scope_that_owns_them(bridge: Bridge, python: Python) -> None:
     assert bridge("""
         told = []

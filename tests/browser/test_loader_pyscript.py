@@ -44,6 +44,23 @@ def test_the_interpreter_of_pyscript_toml_brings_the_element_by_itself(page: Pag
     assert page.evaluate("found") == "True"
 
 
+def test_when_the_interpreter_is_there_nothing_of_the_loader_hears_of_the_pages_rejections(
+    page: Page, site: Site
+) -> None:
+    page.add_init_script("""
+      const listen = globalThis.addEventListener;
+      globalThis.hearing = [];
+      globalThis.addEventListener = function (type, heard, until) {
+        if (type === "unhandledrejection") hearing.push(until);
+        return listen.call(globalThis, type, heard, until);
+      };
+    """)
+    show(page, site, OURS, CHAT, CORE, SCRIPT, script(*REPORT))
+    wait_for("window.found", page)
+    assert page.evaluate("hearing.length") == 1
+    wait_for("hearing.every((until) => until?.signal?.aborted)", page)
+
+
 def test_packages_of_the_configuration_are_there_without_a_network(page: Page, site: Site) -> None:
     packages = 'packages = ["jsonschema", "jsonpatch", "micropip"]\n'
     show(page, site, OURS + packages, SCRIPT, CORE, script("import jsonpatch, micropip", *REPORT))

@@ -125,6 +125,46 @@ def test_a_form_or_link_that_leaves_the_site_says_so(paging: Paging) -> None:
     ]
 
 
+def test_a_form_in_a_frame_that_no_address_is_relative_to_leads_nowhere(paging: Paging) -> None:
+    assert (
+        paging(
+            "<iframe></iframe>",
+            """
+        from agentic.browser.ffi import to_browser
+
+        made = to_browser(["<form action='/orders/7/delete/'><button>It</button></form>"])
+        frame = find("iframe")
+        frame.src = js.URL.createObjectURL(js.Blob.new(made, to_browser({"type": "text/html"})))
+        while not frame.contentDocument.querySelector("button"):
+            await asyncio.sleep(0.01)
+        result = (await call("click", target="It", dry_run=True))["risk"]
+        """,
+        )
+        == "mutating"
+    )
+
+
+def test_of_several_controls_those_are_ringed_that_are_still_there(paging: Paging) -> None:
+    assert paging(
+        "<button>Here</button><iframe srcdoc='<button>Gone</button>'></iframe>",
+        """
+        from agentic.browser.page.hands import ringing
+
+        while not find("iframe").contentDocument.querySelector("button"):
+            await asyncio.sleep(0.01)
+        before = len(js.document.documentElement.querySelectorAll("[data-agentic]"))
+        rings = lambda: len(js.document.documentElement.querySelectorAll("[data-agentic]")) - before
+        here, gone = find("button"), find("iframe").contentDocument.querySelector("button")
+        show = ringing([here, gone])
+        find("iframe").remove()
+        close = show()
+        shown = rings()
+        close()
+        result = [gone.isConnected, shown, rings()]
+        """,
+    ) == [True, 1, 0]
+
+
 def test_looking_is_not_asked_about_and_a_yes_for_the_session_does_not_cover_delete(paging: Paging) -> None:
     assert paging(
         '<button role="tab">Tab</button><button>Save</button><button>Delete</button>',

@@ -145,7 +145,7 @@ def ringing(nodes: Iterable[Node]) -> Callable[[], Callable[[], object]]:
     kept = [weak(node) for node in list(nodes)[:MOST_RINGED]]
 
     def show() -> Callable[[], object]:
-        there = [node for node in (each() for each in kept) if node and node.isConnected]
+        there = [node for node in (each() for each in kept) if is_inside(node)]
         if there:
             there[0].scrollIntoView(to_browser({"block": "nearest"}))
         closers = [driver.show_highlight_overlay(node) for node in there]

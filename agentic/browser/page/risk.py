@@ -121,7 +121,8 @@ def _action(form: Node | None, node: Node) -> str:
     written = node.getAttribute("formaction") if node != form else None
     # `form.action` is a field of the form, if one has that name.
     written = written or form.getAttribute("action") or js.location.href
-    return js.URL.new(written, node.ownerDocument.baseURI).href if js.URL.canParse(written, js.document.baseURI) else ""
+    base = node.ownerDocument.baseURI  # a frame has its own, which may be none that anything is relative to
+    return js.URL.new(written, base).href if js.URL.canParse(written, base) else ""
 
 
 def _elsewhere(address: str) -> str:
