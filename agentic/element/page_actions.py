@@ -78,6 +78,8 @@ def page_actions(resolve: Resolve) -> dict[str, Capability]:
         found = await find(given["target"], resolve)
         if isinstance(found, Refusal):
             return found
+        if not found.getClientRects().length:
+            return Refusal("unavailable", f"{given['target']!r} is on the page, but not shown; there is nothing to see")
         await driver.scroll_into_center_view(found)
         return f"{given['target']} is in view"
 

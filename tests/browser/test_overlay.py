@@ -262,6 +262,27 @@ def test_its_look_is_read_from_the_target(look: Look) -> None:
     ) == ["rgb(1, 2, 3)", "7px", "5", "rgba(4, 5, 6, 0.5)", "rgb(9, 9, 9)", "1px", "4px"]
 
 
+def test_the_gradient_and_its_pace_are_read_from_the_target_too(look: Look) -> None:
+    source = """
+        def drawn(**options):
+            remove = driver.show_highlight_overlay(find("#b"), gradient=True, scrim=True, **options)
+            band = ring().firstElementChild
+            (flow,) = band.getAnimations()
+            image = js.getComputedStyle(band).backgroundImage
+            told = [image, flow.effect.getTiming().duration, js.getComputedStyle(ring()).boxShadow[:22]]
+            remove()
+            return told
+        result = [drawn(), drawn(flow_ms=700)[1]]
+    """
+    themed = "linear-gradient(90deg, rgb(1, 2, 3), rgb(4, 5, 6))"
+    tokens = f"--ag-ui-highlight-gradient: {themed}; --ag-ui-highlight-flow-ms: 900"
+    (image, pace, _), given = look(f'<div style="{tokens}"><button id="b">Save</button></div>', source)
+    assert (image, pace, given) == (themed, 900, 700)
+    (image, pace, shade), _ = look('<button id="b">Save</button>', source)
+    assert "linear-gradient(115deg" in image
+    assert (pace, shade) == (2400, "rgba(15, 15, 25, 0.45)")
+
+
 def test_the_gradient_flows_unless_a_person_asked_for_no_motion(look: Look, python: Python) -> None:
     source = """
         remove = driver.show_highlight_overlay(find("#b"), gradient=True, flow_ms=500)

@@ -196,6 +196,12 @@ def test_a_target_that_is_nothing_is_said_to_the_model(chat: Chat, agent: Script
     assert f"there is nothing on the page for '{target}'" in answer(chat, agent, "scroll_to", target=target)
 
 
+def test_what_is_not_shown_is_not_said_to_be_in_view(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.page.evaluate("() => document.body.insertAdjacentHTML('beforeend', '<p id=away hidden>Away</p>')")
+    chat.set("data-page-actions", "scroll")
+    assert "'#away' is on the page, but not shown" in answer(chat, agent, "scroll_to", target="#away")
+
+
 def test_the_chat_moves_to_each_corner_and_says_so(chat: Chat, agent: ScriptedAgent) -> None:
     chat.set("data-page-actions", "chat")
     for corner in ("top-left", "top-right", "bottom-left", "bottom-right"):
@@ -207,6 +213,20 @@ def test_the_chat_moves_to_each_corner_and_says_so(chat: Chat, agent: ScriptedAg
         top = 24 if corner.startswith("top") else size["height"] - 24 - box["height"]
         left = 24 if corner.endswith("left") else size["width"] - 24 - box["width"]
         assert (box["x"], box["y"]) == (pytest.approx(left, abs=1), pytest.approx(top, abs=1))
+
+
+@pytest.mark.parametrize("corner", ["top-left", "top-right", "bottom-left", "bottom-right"])
+def test_the_launcher_goes_where_the_panel_went(chat: Chat, agent: ScriptedAgent, corner: str) -> None:
+    chat.set("data-page-actions", "chat")
+    answer(chat, agent, "move_chat", corner=corner)
+    chat.element.evaluate("chat => chat.setCollapsed(true)")
+    chat.wait_until_still()
+    box, size = chat.part("launcher").bounding_box(), chat.page.viewport_size
+    assert box
+    assert size
+    top = 24 if corner.startswith("top") else size["height"] - 24 - box["height"]
+    left = 24 if corner.endswith("left") else size["width"] - 24 - box["width"]
+    assert (box["x"], box["y"]) == (pytest.approx(left, abs=1), pytest.approx(top, abs=1))
 
 
 @pytest.mark.parametrize("placement", ["sidebar", "page", "embedded", "full"])
