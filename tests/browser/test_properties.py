@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from agentic.element import events
 from tests.browser.chat import Chat
 from tests.browser.stage import wait_for_boot
 from tests.browser.trouble import Trouble
@@ -198,3 +199,40 @@ def test_a_new_chat_begins_empty_and_keeps_the_draft_and_the_focus(chat: Chat, a
     expect(chat.element).to_have_attribute("data-empty", "")
     expect(chat.field).to_have_value("a draft")
     expect(chat.field).to_be_focused()
+
+
+def test_every_event_reaches_the_page_from_the_element_and_none_can_be_refused(
+    mount: Callable[..., Chat], agent: ScriptedAgent
+) -> None:
+    chat = mount(endpoint="/agent/", data_start_open="", data_message_actions="feedback")
+    chat.page.evaluate(
+        """names => {
+      window.heard = {};
+      for (const name of names) document.addEventListener(name, event => {
+        const { detail, bubbles, composed, cancelable, target } = event;
+        heard[name] = [Object.keys(detail).sort().join(), bubbles, composed, cancelable, target.localName];
+      });
+    }""",
+        [value for name, value in vars(events).items() if name.isupper()],
+    )
+    custom = {"type": "CUSTOM", "name": "mine", "value": 1}
+    moved = {"type": "CUSTOM", "name": "ag_ui.invalidate", "value": {"keys": ["orders"], "reason": "saved"}}
+    state = {"type": "STATE_SNAPSHOT", "snapshot": {"a": 1}}
+    agent.answers(run(state, custom, moved, *text("Here.")))
+    chat.element.evaluate("chat => { chat.setCollapsed(true); chat.sendMessage('Go'); }")
+    expect(chat.control("Expand — 1 unread")).to_be_visible()
+    chat.part("launcher").click()
+    chat.press("Good answer")
+    details = {
+        "ag-ui-submit": "content",
+        "ag-ui-toggle": "collapsed",
+        "ag-ui-run-finished": "invalidated,tools",
+        "ag-ui-state": "state",
+        "ag-ui-custom": "name,value",
+        "ag-ui-invalidate": "keys,reason",
+        "ag-ui-unread": "unread",
+        "ag-ui-feedback": "content,rating",
+    }
+    assert chat.page.evaluate("heard") == {
+        name: [keys, True, True, False, "ag-ui-chat"] for name, keys in details.items()
+    }

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chat import Chat
-from tests.servers.events import closed, echo, more, opened, run, text
+from tests.servers.events import call, closed, echo, more, opened, run, text
 from tests.servers.scripted import RESET, ScriptedAgent
 from tests.servers.site import Site
 
@@ -52,12 +52,22 @@ def test_what_was_said_is_there_before_anything_answers(chat: Chat, agent: Scrip
 
 
 def test_a_thinking_indicator_stands_until_the_first_word(chat: Chat, agent: ScriptedAgent) -> None:
-    gate = Event()
-    agent.answers(run(gate, *text("Here I am")))
+    gate, between = Event(), Event()
+    chat.tool("look")
+    agent.answers(run(gate, *text("Here I am"), *call("look", {}, "k1")), run(between, *text("And there.")))
     chat.say("Hello")
-    expect(chat.part("pending")).to_be_visible()
+    dots = chat.element.get_by_role("status", name="Thinking…")
+    expect(dots).to_be_visible()
+    expect(dots.locator("i")).to_have_count(3)
+    assert dots.locator("i").first.evaluate("node => getComputedStyle(node).animationName") == "pending"
+    chat.page.emulate_media(reduced_motion="reduce")
+    assert dots.locator("i").first.evaluate("node => getComputedStyle(node).animationName") == "none"
+    chat.page.emulate_media(reduced_motion="no-preference")
     gate.set()
-    chat.wait_for_answer("Here I am")
+    expect(chat.card("Look")).to_contain_text("done")
+    expect(dots).to_be_visible()  # between two rounds
+    between.set()
+    chat.wait_for_answer("And there.")
     expect(chat.part("pending")).to_be_hidden()
 
 

@@ -217,3 +217,31 @@ def test_a_reader_who_jumps_to_the_very_top_is_left_there(chat: Chat, agent: Scr
     chat.wait_for_answer("More.")
     chat.wait_until_idle()
     assert chat.messages.evaluate("node => node.scrollTop") == 0
+
+
+def test_a_well_is_drawn_around_all_of_an_answer_and_nothing_else_of_it_changes(
+    chat: Chat, agent: ScriptedAgent
+) -> None:
+    chat.tool("look")
+    agent.answers(run(*text("First."), *call("look", {}, "k1")), run(*text("Seen.")))
+    chat.say("Look")
+    chat.wait_for_answer("Seen.")
+    chat.wait_until_idle()
+    look = """node => {
+      const { borderTopWidth, borderTopLeftRadius, backgroundColor } = getComputedStyle(node);
+      const has = part => node.querySelectorAll(`[part~=${part}]`).length;
+      const inside = [has("message-assistant"), has("tool-card"), has("message-user")];
+      return [inside, borderTopWidth, borderTopLeftRadius, backgroundColor];
+    }"""
+    (well,) = chat.part("answer").all()
+    assert well.evaluate(look) == [[2, 1, 0], "0px", "0px", "rgba(0, 0, 0, 0)"]
+    chat.set("data-answer-well", "")
+    inside, border, radius, _ = well.evaluate(look)
+    assert (inside, border, radius) == ([2, 1, 0], "1px", "12px")
+    chat.set("placement", "page")
+    assert well.evaluate(look)[2] == "12px"
+    for name, value in {"bg": "rgb(1, 2, 3)", "radius": "5px"}.items():
+        chat.element.evaluate(
+            "(chat, [name, value]) => chat.style.setProperty(`--ag-ui-well-${name}`, value)", [name, value]
+        )
+    assert well.evaluate(look)[2:] == ["5px", "rgb(1, 2, 3)"]

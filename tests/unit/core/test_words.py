@@ -41,6 +41,27 @@ def test_overrides_from_the_page_are_one_object_of_texts() -> None:
             parse_overrides(text)
 
 
+def test_the_words_that_the_specification_names_are_there_with_their_tokens() -> None:
+    table = load_words().table
+    plain = "send stop inputPlaceholder copyCode copied copyFailed greetingNoName otherOption answerPlaceholder submit"
+    cards = "askUserAction approveAction approve deny toolDeferred callNotFinished declinedAction confirmCheckFailed"
+    assert [key for key in f"{plain} {cards} subAgentSteps".split() if not table.get(key, "").strip()] == []
+    tokens = {"minutesAgo": "n", "confirmRun": "tool", "greeting": "name", "expandUnread": "count"}
+    tokens |= {"historyCompacted": "count", "usingSkill": "name", "approvalPrompt": "tool", "subAgentWorking": "agent"}
+    assert {key: re.findall(r"\{(\w+)\}", table[key]) for key in tokens} == {
+        key: [name] for key, name in tokens.items()
+    }
+    told = ("minutesAgo", "confirmRun", "callNotFinished", "declinedAction", "greeting", "greetingNoName")
+    assert [table[key] for key in told] == [
+        "{n}m ago",
+        "Run “{tool}”?",
+        "Not finished: the run ended or moved on before this tool call returned a result.",
+        "User declined the action.",
+        "Hello, {name}",
+        "Hello there",
+    ]
+
+
 def test_a_locale_without_a_table_is_english() -> None:
     assert load_words("xx-YY") == load_words()
 
