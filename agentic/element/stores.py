@@ -168,7 +168,7 @@ class SessionStorageStore:
 
 def prefix_of(namespace: str) -> str:
     """How every key of a namespace begins; no other namespace's do."""
-    return f"{ROOT}@{quote(namespace, safe='')}:"
+    return f"{ROOT}@{quote(namespace, safe=PLAIN)}:"
 
 
 def own_keys(texts: Texts, prefix: str) -> tuple[str, ...]:

@@ -61,9 +61,7 @@ function isCollapsedAtFirst(host) {
 /** Whether a conversation is kept for this element: until it is there, the layout of an empty one is not shown. */
 function isToBeRestored(host) {
   if (host.conversationStore) return true;
-  const user = host.getAttribute("user-key");
-  const owner = host.id || host.getAttribute("endpoint") || host.getAttribute("agent") || "";
-  const place = encodeURIComponent(user ? `${owner} ${encodeURIComponent(user)}` : owner);
+  const place = encodeURIComponent(nameOf(host, host.getAttribute("user-key")));
   const thread = stored(`ag-ui-chat@${place}:thread`);
   return Boolean(thread && !stored(`ag-ui-chat@${place}:new:${thread}`));
 }
@@ -73,12 +71,15 @@ function movesFreely(host) {
   return !PLACED.includes(host.getAttribute("placement"));
 }
 
-/** Where something of an element's is kept for the tab; what somebody is writing is theirs alone. Python has the same. */
+/** Which chat of the page this is, and for what is somebody's own also whose; Python has the same. */
+function nameOf(host, user) {
+  const owner = host.id || host.getAttribute("endpoint") || host.getAttribute("agent") || "";
+  return user ? `${owner} ${encodeURIComponent(user)}` : owner;
+}
+
+/** Where something of an element's is kept for the tab; what somebody is writing is theirs alone. */
 function keyOf(host, what) {
-  const given = (name) => host.getAttribute(name) || "";
-  const user = what === "draft" && given("user-key");
-  const whose = user ? ` ${encodeURIComponent(user)}` : "";
-  return `ag-ui-chat:${host.id || given("endpoint") || given("agent")}${whose}:${what}`;
+  return `ag-ui-chat:${nameOf(host, what === "draft" && host.getAttribute("user-key"))}:${what}`;
 }
 
 // A page may be refused its storage; then nothing is remembered, and that is all.
