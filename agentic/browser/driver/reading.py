@@ -1,6 +1,7 @@
 """Whether a control holds what was written, though the page spells it otherwise: case, masks, currencies, days."""
 
 import re
+from types import MappingProxyType
 from unicodedata import normalize
 
 # What a mask puts between, and what people put between when they write such a thing themselves.
@@ -11,6 +12,7 @@ POINTED = re.compile(rf"{BEFORE}(\d{{1,3}}(?:[,'\u00a0\u202f ]\d{{3}})+|\d+)(?:\
 # A single comma before three digits may be either, and is taken for a group.
 WITH_COMMA = re.compile(rf"{BEFORE}(\d{{1,3}}(?:[.'\u00a0\u202f ]\d{{3}})+|\d+),(\d{{1,2}}|\d{{4,}}){AFTER}")
 BESIDE_A_NUMBER = re.compile(r"[^\s\d.,'+-]+")
+CURRENCIES = MappingProxyType({"€": "eur", "$": "usd", "£": "gbp", "¥": "jpy", "₹": "inr", "₩": "krw", "₺": "try"})
 TIME = re.compile(r"(\d{1,2}):(\d{2})(?::00)?(?:\s*([ap])\.?\s?m\.?)?", re.IGNORECASE)
 NOON = 12
 
@@ -75,7 +77,8 @@ def _quantity(sign: str, whole: str, fraction: str | None) -> float | None:
 def _is_said_beside(held: str, wanted: str) -> bool:
     """Whether a quantity stands with the words it was written with: a field may add some, or drop a currency's sign."""
     shown, meant = ("".join(BESIDE_A_NUMBER.findall(text.casefold())) for text in (held, wanted))
-    return not meant or shown == meant or not (shown or meant.isalnum())
+    is_same = CURRENCIES.get(shown, shown) == CURRENCIES.get(meant, meant)
+    return not meant or is_same or not (shown or meant.isalnum())
 
 
 def _time(text: str) -> tuple[int, str] | None:
