@@ -84,12 +84,12 @@ def test_a_restored_conversation_is_never_laid_out_as_an_empty_one(
     chat.remove()
     stage.evaluate("""() => {
       window.changes = 0;
-      const observer = new MutationObserver(list => { changes += list.length; });
-      observer.observe(document.body, { subtree: true, attributeFilter: ["data-empty"] });
+      window.watching = new MutationObserver(list => { changes += list.length; });
+      watching.observe(document.body, { subtree: true, attributeFilter: ["data-empty"] });
     }""")
     mount(**place)
     chat.wait_for_answer("Hi.")
-    assert stage.evaluate("changes") == 0
+    assert stage.evaluate("watching.disconnect() ?? changes") == 0
 
 
 def test_only_pages_greet_unless_they_do_not_want_to(mount: Callable[..., Chat]) -> None:
