@@ -207,7 +207,7 @@ def test_every_event_reaches_the_page_from_the_element_and_none_can_be_refused(
     chat = mount(endpoint="/agent/", data_start_open="", data_message_actions="feedback")
     chat.page.evaluate(
         """names => {
-      window.heard = {};
+      const heard = window.heard = {};
       for (const name of names) document.addEventListener(name, event => {
         const { detail, bubbles, composed, cancelable, target } = event;
         heard[name] = [Object.keys(detail).sort().join(), bubbles, composed, cancelable, target.localName];
