@@ -5,10 +5,10 @@
     │   ├── NameTakenError        two owners want one capability name
     │   ├── BusyError             a second run asked for while one is going on
     │   ├── AgentMissingError     an agent's name that nobody registered
-    │   ├── AddressError          an agent address that is not a valid URL
-    │   ├── HeadersError          request headers of the page that could not be obtained, or are invalid
+    │   ├── AddressError          an address of an agent that is none
+    │   ├── HeadersError          the page's own headers of a request that could not be had, or are none
     │   ├── SignatureError        a Python signature that JSON Schema cannot describe
-    │   ├── SchemaError           an invalid JSON Schema
+    │   ├── SchemaError           a JSON Schema that is none
     │   └── WireNameError         two names that a provider could not tell apart
     ├── ArgumentError             a call's arguments do not fit; the model gets it as a refusal
     ├── StoredError               what was kept of a conversation can no longer be read
@@ -56,7 +56,7 @@ class AgentMissingError(UsageError):
 
 
 class AddressError(UsageError):
-    """The agent's address is not one a request can be sent to."""
+    """What was given as the address of an agent is none that a request could be sent to."""
 
     def __init__(self, address: str) -> None:
         super().__init__(f"{address!r} is not an address of a server")

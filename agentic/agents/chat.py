@@ -42,21 +42,21 @@ STOPPED = "the user stopped the run"
 class Chat:
     """One conversation with one agent at a time, over the capabilities of a registry.
 
-    Read at each send, and may be assigned at any time: `agent`, which `provider`, a model or an agent, stands for too;
-    `context`, asked before every request; `choose_tools()`, the names of those alone that are offered, None for all;
-    `forwarded_props`, sent as they are; `ask`, which gets the questions a run ends on and gives the answers to go on
-    with (without it the interaction ends there, and `answer` begins another); `after_call(call_id)`, waited for before
-    the result of a call counts. `patience`: seconds without news before the conversation counts as silent; 0 turns that
-    off. With `provisional_results`, what a server says of a page's own tool before the page ran it is no result.
+    `agent` may be assigned at any time; each send reads it. `context` is asked before every request. `finished` holds
+    the report of the last interaction and tells its listeners once for each. `heard` tells them of every event of the
+    conversation that is shown, when it has been applied. `recorded` tells of a conversation whenever it is worth
+    keeping: something was said, an answer ended, a call was answered. `forwarded_props` go along with every request as
+    they are. `ask`, where there is one, gets the questions a run ends on and gives the answers to go on with; else the
+    interaction ends there, and `answer` begins another. After `patience` seconds in which nothing came, the
+    conversation is silent; 0 is a patience without end.
 
-    `tools`, made by `define_tool` or `@capability`, are this chat's own. Those that do not run by themselves go to
-    `on_tool_call`; if it returns None, or there is none, the call waits for `add_tool_result`, and the conversation
-    goes on when none is left waiting, unless `auto_send_tool_results` is off. With a provider, one message gives the
-    model at most `max_tool_roundtrips`, five unless it says otherwise.
-
-    Signals: `heard`, every event of the conversation that is shown, once applied; `finished`, the report of each
-    interaction; `recorded`, a conversation worth keeping. `questions` are what an agent in the page asks the person,
-    `messages` is the conversation in parts, for a view of one's own.
+    `questions` are what an agent in the page asks the person. `messages` is the conversation in parts, for a view of
+    one's own. `provider` is a model, or an agent. `tools`, made by `define_tool` or `@capability`, are this chat's own.
+    Those that do not run by themselves go to `on_tool_call`; if it returns None, or there is none, the call waits for
+    `add_tool_result`, and the conversation goes on when none is left waiting, unless `auto_send_tool_results` is off.
+    With a provider, one message gives the model at most `max_tool_roundtrips`, five if it is not said otherwise. With
+    `provisional_results`, what a server says of a call of the page's own tool before the page ran it is no result.
+    `after_call(call_id)`, where there is one, is waited for before the result of a call counts.
     """
 
     provisional_results = False

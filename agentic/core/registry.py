@@ -203,8 +203,8 @@ class Registry:
 
         `input` is a mapping or a model's JSON text. `revision` is the catalog's when the call was planned; `call_id`
         makes a repetition within the run `run_id` return the first outcome; `signal` stops it; `turn` is what one
-        message of the person started, see `new_turn`; `only_target` is the target of a call that names none, where
-        there was exactly one when it was planned; `needs_target` refuses such a call, because there were several.
+        message of the person started, see `new_turn`; `only_target` is what a call means that names no target, because
+        there was one when it was planned; with `needs_target` such a call is refused, because there were several.
         A refusal is an Outcome, never an exception.
         """
         target_id = target.id if isinstance(target, Target) else target
