@@ -5,26 +5,26 @@
     │   ├── NameTakenError        two owners want one capability name
     │   ├── BusyError             a second run asked for while one is going on
     │   ├── AgentMissingError     an agent's name that nobody registered
-    │   ├── AddressError          an address of an agent that is none
-    │   ├── HeadersError          the page's own headers of a request that could not be had, or are none
+    │   ├── AddressError          an agent address that is not a valid URL
+    │   ├── HeadersError          request headers supplied by the page that could not be obtained or are invalid
     │   ├── SignatureError        a Python signature that JSON Schema cannot describe
-    │   ├── SchemaError           a JSON Schema that is none
+    │   ├── SchemaError           an invalid JSON Schema
     │   └── WireNameError         two names that a provider could not tell apart
     ├── ArgumentError             a call's arguments do not fit; the model gets it as a refusal
-    ├── StoredError               what was kept of a conversation can no longer be read
-    ├── DriverError               the page did not let itself be worked; the message is for the model
-    │   ├── Detached                  the target is not on the page (any more)
-    │   ├── NotWritable               the target cannot be used: disabled, read-only, hidden, of another kind
-    │   ├── Covered                   something else lies over the target
-    │   ├── ValueRefused              the page does not take the value, or has not kept it
-    │   └── DropRefused               the page does not take what was dragged onto it
+    ├── StoredError               a stored conversation can no longer be read
+    ├── DriverError               the page could not be operated as asked; the message is for the model
+    │   ├── Detached                  the target is not on the page, or no longer
+    │   ├── NotWritable               the target cannot be used: disabled, read-only, hidden or of another kind
+    │   ├── Covered                   something else covers the target
+    │   ├── ValueRefused              the page does not accept the value, or did not keep it
+    │   └── DropRefused               the page does not accept what was dragged onto it
     └── RemoteError               the far side
         ├── ProtocolError         an event that breaks the protocol
         ├── ProviderError         a model that does not answer; the message is for the person
         └── TransportError        a connection that failed or was lost
             ├── UnreachableError          no answer at all
             ├── HttpError                 an answer that is not a success
-            ├── NotAnEventStreamError     a success that is no event stream
+            ├── NotAnEventStreamError     a success that is not an event stream
             └── ConnectionLostError       a stream that broke off
 
 A refusal is a result (`Outcome`, `Refusal`), not an exception.
@@ -56,7 +56,7 @@ class AgentMissingError(UsageError):
 
 
 class AddressError(UsageError):
-    """What was given as the address of an agent is none that a request could be sent to."""
+    """The agent's address is not one a request can be sent to."""
 
     def __init__(self, address: str) -> None:
         super().__init__(f"{address!r} is not an address of a server")
@@ -64,7 +64,7 @@ class AddressError(UsageError):
 
 
 class HeadersError(UsageError):
-    """The headers that the page wants to send: the function that gives them failed, or they cannot be sent."""
+    """The request headers supplied by the page: the function that returns them failed, or they cannot be sent."""
 
 
 class SignatureError(UsageError):
@@ -84,15 +84,15 @@ class ArgumentError(AgenticError):
 
 
 class StoredError(AgenticError):
-    """What was kept of a conversation can no longer be read; the message says why."""
+    """A stored conversation can no longer be read; the message says why."""
 
 
 class DriverError(AgenticError):
-    """The page did not let itself be worked as asked; the message says what is in the way."""
+    """The page could not be operated as asked; the message says what is in the way."""
 
 
 class Detached(DriverError):
-    """The target is not on the page, or left it meanwhile."""
+    """The target is not on the page, or left it in the meantime."""
 
 
 class NotWritable(DriverError):
@@ -100,15 +100,15 @@ class NotWritable(DriverError):
 
 
 class Covered(DriverError):
-    """Something else lies over the target; the message names it."""
+    """Something else covers the target; the message names it."""
 
 
 class ValueRefused(DriverError):
-    """The control does not take this value, or the page has not kept it; the message says what it holds."""
+    """The control does not accept this value, or the page did not keep it; the message says what it holds now."""
 
 
 class DropRefused(DriverError):
-    """What was dragged was not taken: not accepted there, or without any change on the page."""
+    """The drop was not accepted there, or changed nothing on the page."""
 
 
 class RemoteError(AgenticError):
@@ -116,7 +116,7 @@ class RemoteError(AgenticError):
 
 
 class ProtocolError(RemoteError):
-    """An event that may not come here, or cannot be read.
+    """An event that is not allowed at this point, or cannot be read.
 
     `stage` says who refused it: framing, enforcement, expansion or verification.
     """
@@ -128,7 +128,7 @@ class ProtocolError(RemoteError):
 
 
 class ProviderError(RemoteError):
-    """A model gave no answer, or broke it off; the message says why, and what would help, in a sentence or two."""
+    """A model gave no answer, or broke off; the message says why, and what would help, in a sentence or two."""
 
     def __init__(self, message: str, code: str | None = None) -> None:
         super().__init__(message)

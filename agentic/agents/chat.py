@@ -42,21 +42,29 @@ STOPPED = "the user stopped the run"
 class Chat:
     """One conversation with one agent at a time, over the capabilities of a registry.
 
-    `agent` may be assigned at any time; each send reads it. `context` is asked before every request. `finished` holds
-    the report of the last interaction and tells its listeners once for each. `heard` tells them of every event of the
-    conversation that is shown, when it has been applied. `recorded` tells of a conversation whenever it is worth
-    keeping: something was said, an answer ended, a call was answered. `forwarded_props` go along with every request as
-    they are. `ask`, where there is one, gets the questions a run ends on and gives the answers to go on with; else the
-    interaction ends there, and `answer` begins another. After `patience` seconds in which nothing came, the
-    conversation is silent; 0 is a patience without end.
+    Parameters; those that stay attributes may be assigned at any time:
 
-    `questions` are what an agent in the page asks the person. `messages` is the conversation in parts, for a view of
-    one's own. `provider` is a model, or an agent. `tools`, made by `define_tool` or `@capability`, are this chat's own.
-    Those that do not run by themselves go to `on_tool_call`; if it returns None, or there is none, the call waits for
-    `add_tool_result`, and the conversation goes on when none is left waiting, unless `auto_send_tool_results` is off.
-    With a provider, one message gives the model at most `max_tool_roundtrips`, five if it is not said otherwise. With
-    `provisional_results`, what a server says of a call of the page's own tool before the page ran it is no result.
-    `after_call(call_id)`, where there is one, is waited for before the result of a call counts.
+    - `agent`: who answers, read at each send. `provider`: a model or an agent, in its place.
+    - `tools`: this chat's own, made by `define_tool` or `@capability`.
+    - `on_tool_call`: answers the tools that do not run by themselves. Without it, or where it returns None, the call
+      waits for `add_tool_result`.
+    - `auto_send_tool_results`: go on when no call is left waiting; False only keeps the results.
+    - `max_tool_roundtrips`: how often the model may call tools for one message; 5 with a provider, else
+      `max_tool_rounds` is the bound.
+    - `context`: called before every request. `forwarded_props`: sent with every request, unchanged.
+    - `patience`: seconds without news before the conversation counts as silent; 0 turns that off.
+
+    Attributes:
+
+    - `ask`: receives the questions a run ends on and returns the answers to go on with. Without it the interaction
+      ends there, and `answer` begins another.
+    - `questions`: what an agent in the page asks the person.
+    - `provisional_results`: a server's word on a call of the page's own tool is no result until the page ran it.
+    - `after_call(call_id)`: awaited before the result of a call counts.
+
+    Signals: `heard`, each event of the conversation shown, once applied; `finished`, the report of the last
+    interaction, told once for each; `recorded`, a conversation worth keeping: something was said, an answer ended, or
+    a call was answered.
     """
 
     provisional_results = False

@@ -25,7 +25,7 @@ class Asked:
 
 
 class Question:
-    """A question that waits. The first answer counts; later ones are nothing."""
+    """A question that waits. The first answer counts; later ones are ignored."""
 
     def __init__(self, asked: Asked, call_id: str, answered: "asyncio.Future[str]") -> None:
         self.asked = asked

@@ -1,1 +1,1 @@
-"""Capabilities and the one pipeline through which every call goes; nothing here knows of a page."""
+"""Capabilities, the one pipeline through which every call goes, and other pure logic; nothing here needs a browser."""

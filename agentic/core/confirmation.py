@@ -69,7 +69,7 @@ class Consent:
 
 
 class Pending:
-    """A question that waits for its answer. The first answer counts; later ones are nothing.
+    """A question that waits for its answer. The first answer counts; later ones are ignored.
 
     It is for showing: secrets are masked in all of it.
     """

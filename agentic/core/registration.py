@@ -66,7 +66,7 @@ class Registration:
         self._change(lambda entry: replace(entry, suspended=False, shown_at=None) if entry.suspended else entry)
 
     def dispose(self) -> None:
-        """Remove it for good; twice is nothing."""
+        """Remove it for good. Calling it again does nothing."""
         self._change(lambda entry: None)
         self._unfollow()
 

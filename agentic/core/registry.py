@@ -201,11 +201,15 @@ class Registry:
     ) -> Outcome:
         """Run a capability: the only way to do so, for a model, the page and tests alike.
 
-        `input` is a mapping or a model's JSON text. `revision` is the catalog's when the call was planned; `call_id`
-        makes a repetition within the run `run_id` return the first outcome; `signal` stops it; `turn` is what one
-        message of the person started, see `new_turn`; `only_target` is what a call means that names no target, because
-        there was one when it was planned; with `needs_target` such a call is refused, because there were several.
         A refusal is an Outcome, never an exception.
+
+        - `input`: a mapping, or a model's JSON text.
+        - `revision`: the catalog's revision when the call was planned.
+        - `call_id`: a repetition within the run `run_id` returns the first outcome.
+        - `signal`: stops the call.
+        - `turn`: what the calls of one message have in common; see `new_turn`.
+        - `only_target`: the target of a call that names none, when there was exactly one at planning time.
+        - `needs_target`: refuse such a call, because there were several.
         """
         target_id = target.id if isinstance(target, Target) else target
         turn, input = turn or self.new_turn(), {} if input is None else input

@@ -276,7 +276,7 @@ class Settings:
     message_actions = Setting(
         "data-message-actions",
         Some("copy", "retry", "feedback", default=("copy", "retry")),
-        doc="What a finished answer offers, of copy, retry, feedback; `false` is nothing.",
+        doc="What a finished answer offers, of copy, retry, feedback; `false` offers none.",
     )
     quote_selection = Setting("data-quote-selection", Switch(), doc="`false`: selected text offers no quoting.")
     unread_badge = Setting("data-unread-badge", Switch(), doc="`false`: the launcher shows no count of answers.")

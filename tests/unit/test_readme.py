@@ -12,7 +12,7 @@ import agentic
 from agentic.core.camel import camel
 from agentic.core.request_tools import MOST_IN_FULL
 from agentic.element import events, surface
-from agentic.element.settings import OneOf, Setting, settings
+from agentic.element.settings import Count, OneOf, Seconds, Setting, settings
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -25,11 +25,18 @@ def named_after(opening: str) -> set[str]:
     return set(re.findall(r"`([\w-]+)`", listed))
 
 
+def values_of(setting: Setting) -> str:
+    """What the table prints of an attribute's values, the default first."""
+    kind = setting.kind
+    if isinstance(kind, Count | Seconds):
+        return f"`{kind.default}`"
+    return " ".join(f"`{value}`" for value in kind.values) if isinstance(kind, OneOf) else ""
+
+
 @pytest.mark.parametrize("setting", settings(), ids=lambda setting: setting.attribute)
 def test_every_attribute_has_its_row(setting: Setting) -> None:
     name = f"`{camel(setting.name)}`" if setting.exported else ""
-    values = " ".join(f"`{value}`" for value in setting.kind.values) if isinstance(setting.kind, OneOf) else ""
-    assert f"| `{setting.attribute}` | {name} | {values} | {setting.doc} |" in README
+    assert f"| `{setting.attribute}` | {name} | {values_of(setting)} | {setting.doc} |" in README
 
 
 def test_no_row_names_an_attribute_that_is_not_there() -> None:

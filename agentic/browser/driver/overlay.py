@@ -131,7 +131,7 @@ class Overlay:
         self._follow()
 
     def close(self) -> None:
-        """Take it away; twice is nothing."""
+        """Take it away. Calling it again does nothing."""
         self._scope.close()
 
     def fade(self, delay_ms: float, duration_ms: float) -> None:
