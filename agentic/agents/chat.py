@@ -42,29 +42,21 @@ STOPPED = "the user stopped the run"
 class Chat:
     """One conversation with one agent at a time, over the capabilities of a registry.
 
-    Parameters; those that stay attributes may be assigned at any time:
-
-    - `agent`: who answers, read at each send. `provider`: a model or an agent, in its place.
-    - `tools`: this chat's own, made by `define_tool` or `@capability`.
+    - `agent`: who answers, read at each send; `provider`: a model or an agent, in its place.
+    - `tools`: this chat's own, made by `define_tool` or `@capability`; others may be assigned at any time.
     - `on_tool_call`: answers the tools that do not run by themselves. Without it, or where it returns None, the call
       waits for `add_tool_result`.
     - `auto_send_tool_results`: go on when no call is left waiting; False only keeps the results.
-    - `max_tool_roundtrips`: how often the model may call tools for one message; 5 with a provider, else
-      `max_tool_rounds` is the bound.
-    - `context`: called before every request. `forwarded_props`: sent with every request, unchanged.
+    - `max_tool_roundtrips`: rounds of tools for one message; 5 with a provider, else `max_tool_rounds` is the bound.
+    - `context`: called before every request; `forwarded_props`: sent with every request, unchanged.
     - `patience`: seconds without news before the conversation counts as silent; 0 turns that off.
 
-    Attributes:
+    Attributes: `ask` receives the questions a run ends on and returns the answers to go on with; without it, `answer`
+    begins another interaction. `choose_tools()` names the tools that alone are offered. `after_call(call_id)` is
+    awaited before a result counts. `provisional_results`: a server's word on a call of the page's own tool is no result
+    until the page ran it. `questions`: what an agent in the page asks the person.
 
-    - `ask`: receives the questions a run ends on and returns the answers to go on with. Without it the interaction
-      ends there, and `answer` begins another.
-    - `questions`: what an agent in the page asks the person.
-    - `provisional_results`: a server's word on a call of the page's own tool is no result until the page ran it.
-    - `after_call(call_id)`: awaited before the result of a call counts.
-
-    Signals: `heard`, each event of the conversation shown, once applied; `finished`, the report of the last
-    interaction, told once for each; `recorded`, a conversation worth keeping: something was said, an answer ended, or
-    a call was answered.
+    Signals: `heard`, each event shown, once applied; `finished`, each interaction's report; `recorded`, what to keep.
     """
 
     provisional_results = False

@@ -193,7 +193,9 @@ def _of_property(part: Part, name: str) -> list[Part]:
 def _of_item(part: Part, index: int) -> list[Part]:
     first, others = _items(part.schema)
     found = [first[index]] if index < len(first) else others
-    return [inner for each in [*found, part.schema.get("contains")] for inner in part.inner(each)]
+    # The validator tries what is said of unevaluated items on each of them.
+    found = [*found, part.schema.get("contains"), part.schema.get("unevaluatedItems")]
+    return [inner for each in found for inner in part.inner(each)]
 
 
 def _steps(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -157,6 +157,7 @@ VALUES = st.recursive(
     {"properties": {}, "patternProperties": {"a": {}}, "unevaluatedProperties": {"format": "password"}},
     {"a": "s1secret"},
 )
+@example({"prefixItems": [{}], "unevaluatedItems": {"type": "string", "format": "password"}}, ["s1secret"])
 @settings(max_examples=300, deadline=None)
 @given(st.recursive(LEAVES, _schemas, max_leaves=6), VALUES)
 def test_nothing_the_validator_meets_a_mark_at_is_shown_whatever_the_schema(schema: Any, value: Any) -> None:
