@@ -13,6 +13,7 @@ from agentic.element import events, surface
 from agentic.element.ag_ui_chat import AgUiChat
 from agentic.element.face import Face
 from agentic.element.host import ElementHost
+from agentic.element.moved import MovedByAgent
 from agentic.element.page_actions import PageActions
 from agentic.element.page_tools import PageTools
 from agentic.element.view import View
@@ -31,7 +32,7 @@ class Peer(Face):
         self._session = self._chat.session
         registry, strings = self._session.registry, lambda: self._session.words
         self._page_tools = PageTools(self._chat, registry, page.load_module, strings)
-        self._page_actions = PageActions(self._chat, registry, self._chat, self._page_target, strings)
+        self._page_actions = PageActions(self._chat, registry, MovedByAgent(self._chat), self._page_target, strings)
         self._session.reworded.subscribe(lambda _: self._offer())
         self._view: View | None = None
         self._was_collapsed = False

@@ -24,6 +24,8 @@ class Reader:
         self.watches = False
         self._sees_images = False
         self.place: Place | None = None
+        self.put_back: Callable[[], object] | None = None
+        """Undoes what the agent last moved before their eyes, once."""
         self.quoted: Signal[str] = Signal("")
         self.regions: tuple[tuple[Any], ...] = ()
         self._emit = emit

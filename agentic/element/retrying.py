@@ -4,7 +4,7 @@ from agentic.protocol.conversation import Conversation, Notice
 from agentic.protocol.messages import Message
 
 SPEAKERS = ("user", "assistant")
-NOT_RETRYABLE = frozenset(("stopped", "rounds", "not-restored", "restored-in-part", "history-replaced"))
+NOT_RETRYABLE = frozenset(("stopped", "rounds", "not-restored", "restored-in-part", "history-replaced", "surface"))
 
 
 def can_retry(conversation: Conversation, notice: Notice) -> bool:

@@ -53,15 +53,18 @@ class Whereabouts:
             raise UsageError(f"moveTo: it must be one of {', '.join(CORNERS)}, not {corner!r}")
         if self.why_fixed():
             return False
-        self._host.set_attribute(CORNER, corner)
-        self.corner.set(corner)
+        self.put(corner)
         return True
+
+    def put(self, corner: str) -> None:
+        """Have it in a corner, or, with an empty one, where the page has it."""
+        self._host.set_attribute(CORNER, corner or None)
+        self.corner.set(corner)
 
     def settle(self) -> None:
         """A placement that owns the panel's place has it back."""
         if self._settings.placement not in MOVABLE and self._host.attribute(CORNER):
-            self._host.set_attribute(CORNER, None)
-            self.corner.set("")
+            self.put("")
 
     def why_fixed(self) -> str:
         """Why the panel cannot be moved, and what would help; empty if it can."""

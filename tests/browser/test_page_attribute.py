@@ -215,6 +215,22 @@ def test_the_chat_moves_to_each_corner_and_says_so(chat: Chat, agent: ScriptedAg
         assert (box["x"], box["y"]) == (pytest.approx(left, abs=1), pytest.approx(top, abs=1))
 
 
+def test_a_person_is_told_that_the_panel_was_moved_and_can_put_it_back(chat: Chat, agent: ScriptedAgent) -> None:
+    chat.set("data-page-actions", "chat")
+    chat.element.evaluate("chat => chat.moveTo('top-right')")
+    expect(chat.notices).to_have_count(0)
+    answer(chat, agent, "move_chat", corner="top-right")
+    expect(chat.notices).to_have_count(0)
+    answer(chat, agent, "move_chat", corner="top-left")
+    answer(chat, agent, "move_chat", corner="bottom-left")
+    expect(chat.part("run-notice-surface")).to_have_count(2)
+    expect(chat.part("run-notice-undo").filter(visible=True)).to_have_count(1)
+    expect(chat.control("Retry").filter(visible=True)).to_have_count(1)  # of the answer; a move is nothing to ask again
+    chat.press("Undo")
+    expect(chat.element).to_have_attribute("data-corner", "top-left")
+    expect(chat.part("run-notice-undo").filter(visible=True)).to_have_count(0)
+
+
 @pytest.mark.parametrize("corner", ["top-left", "top-right", "bottom-left", "bottom-right"])
 def test_the_launcher_goes_where_the_panel_went(chat: Chat, agent: ScriptedAgent, corner: str) -> None:
     chat.set("data-page-actions", "chat")

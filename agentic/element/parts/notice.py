@@ -12,13 +12,14 @@ from agentic.element.session import Session
 from agentic.protocol.conversation import Notice
 from agentic.protocol.messages import Message, ToolCall
 
-QUIET = ("stopped", "rounds", "interrupted", "history-replaced")
+QUIET = ("stopped", "rounds", "interrupted", "history-replaced", "surface")
 ICONS = MappingProxyType(
     {
         "stopped": "stopped",
         "rounds": "info",
         "interrupted": "stopped",
         "history-replaced": "info",
+        "surface": "info",
         "not-connected": "unplugged",
         "agent-missing": "unplugged",
         "bad-address": "unplugged",
@@ -32,7 +33,7 @@ class NoticeRow(Row):
     """One notice; only the last can be retried."""
 
     template = "notice"
-    actions = ("retry", "copy")
+    actions = ("retry", "copy", "undo")
 
     def __init__(self, session: Session, page: Ports) -> None:
         super().__init__(session, page)
@@ -42,7 +43,8 @@ class NoticeRow(Row):
         offered = self.session.settings.message_actions
         self.refs.retry.hidden = "retry" not in offered or not self.session.can_retry(source)
         self.refs.copy.hidden = "copy" not in offered or source.kind in QUIET
-        self.refs.actions.hidden = self.refs.retry.hidden and self.refs.copy.hidden
+        self.refs.undo.hidden = not self._can_undo(source)
+        self.refs.actions.hidden = self.refs.retry.hidden and self.refs.copy.hidden and self.refs.undo.hidden
         if source is self._notice:
             return
         self._notice = source
@@ -54,6 +56,17 @@ class NoticeRow(Row):
 
     def retry(self, _button: Node) -> None:
         self.session.retry()
+
+    def undo(self, _button: Node) -> None:
+        put_back, self.session.reader.put_back = self.session.reader.put_back, None
+        if put_back:
+            put_back()
+            self.session.cards.renew()
+
+    def _can_undo(self, source: Notice) -> bool:
+        """What was moved last can be put back."""
+        moves = [notice for notice in self.session.chat.conversation.get().notices if notice.kind == "surface"]
+        return bool(self.session.reader.put_back) and moves[-1:] == [source]
 
     def copy(self, button: Node) -> None:
         self.session.spawn(copy_by(button, self.session, self.page, self.refs.text.textContent))

@@ -69,7 +69,7 @@ def test_the_parts_of_the_specification_are_there() -> None:
         *("checkpoints-button", "checkpoints", "checkpoints-header", "checkpoints-title", "checkpoints-list"),
         *("checkpoints-empty", "checkpoint-row", "checkpoint-label", "checkpoint-time", "checkpoint-id"),
         *("checkpoint-branch", "checkpoint-action", "checkpoint-resume", "checkpoint-fork", "skill-hint"),
-        *("run-notice", "run-notice-icon", "run-notice-text"),
+        *("run-notice", "run-notice-icon", "run-notice-text", "run-notice-undo"),
         *("tool-card", "tool-card-head", "tool-card-icon", "tool-card-name", "tool-card-status", "tool-card-decision"),
         *("tool-card-toggle", "tool-card-body", "tool-card-section", "tool-card-args-section", "tool-card-args-label"),
         *("tool-card-result-section", "tool-card-section-label", "tool-card-args", "tool-card-result"),
