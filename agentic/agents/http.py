@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from agentic.agents.key import fresh
-from agentic.core.fault import named, text_of
+from agentic.core.fault import message_of
 from agentic.core.result import plain
 from agentic.errors import HeadersError, TransportError, UsageError
 from agentic.protocol.transport import Response
@@ -22,7 +22,7 @@ async def host_headers(given: Headers | None) -> dict[str, str]:
     try:
         return dict(await fresh(given) or {})
     except Exception as error:
-        raise HeadersError(text_of(error) or named(error)) from error
+        raise HeadersError(message_of(error)) from error
 
 
 def merged(headers: Mapping[str, str], over: Mapping[str, str]) -> dict[str, str]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Generic, TypeVar
 
-from agentic.core.fault import named, text_of
+from agentic.core.fault import message_of
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class Catalog(Generic[T]):
         try:
             found = json.loads(await self._read(address))
         except Exception as error:
-            self._warn(f"{self._attribute}={address!r} cannot be read: {text_of(error) or named(error)}")
+            self._warn(f"{self._attribute}={address!r} cannot be read: {message_of(error)}")
             found = None
         if address == self._address:
             self._have(found)

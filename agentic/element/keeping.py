@@ -10,7 +10,7 @@ from typing import Any
 from agentic.agents.chat import Chat
 from agentic.core.camel import camel
 from agentic.core.clock import Clock
-from agentic.core.fault import named, text_of
+from agentic.core.fault import message_of
 from agentic.core.signal import Signal
 from agentic.element.discretion import discreet
 from agentic.element.place import Place
@@ -150,7 +150,7 @@ class Keeping:
         try:
             return await resolved(self._place.store.list_threads())
         except Exception as error:
-            self._warn(f"the list of conversations cannot be read: {text_of(error) or named(error)}")
+            self._warn(f"the list of conversations cannot be read: {message_of(error)}")
             return ()
 
     def rename(self, thread_id: str, title: str) -> None:
@@ -225,7 +225,7 @@ class Keeping:
                 text = await text
             stored = self._read(thread_id, text)
         except Exception as error:
-            trouble = text_of(error) or named(error)
+            trouble = message_of(error)
         if ticket is not self._ticket:
             return
         self._show(thread_id, stored, trouble)
@@ -283,7 +283,7 @@ class Keeping:
         try:
             found = (self._place.store.load_checkpoint(thread_id) or {}).get(CALL)
         except Exception as error:
-            self._warn(f"the checkpoint of {thread_id} cannot be read: {text_of(error) or named(error)}")
+            self._warn(f"the checkpoint of {thread_id} cannot be read: {message_of(error)}")
             return ""
         return found if isinstance(found, str) else ""
 
@@ -313,7 +313,7 @@ class Keeping:
         try:
             keep()
         except Exception as error:
-            self._warn(f"the conversation cannot be kept: {text_of(error) or named(error)}")
+            self._warn(f"the conversation cannot be kept: {message_of(error)}")
 
     def _leave(self) -> None:
         """What is said from now on belongs to another conversation."""

@@ -7,7 +7,7 @@ from typing import Any
 from agentic.agents.chat import Chat
 from agentic.core.capability import Capability
 from agentic.core.clock import Clock
-from agentic.core.fault import named, text_of
+from agentic.core.fault import message_of
 from agentic.core.pipeline import Attempt
 from agentic.element.keeping import CALL, Keeping
 from agentic.element.navigating import navigates
@@ -55,7 +55,7 @@ class Landing:
             found = given(checkpoint)
             return {"result": await found if isawaitable(found) else found}
         except Exception as error:
-            return {"error": text_of(error) or named(error)}
+            return {"error": message_of(error)}
 
     def _starting(self, attempt: Attempt | None) -> None:
         """The very moment before a handler is called: nothing keeps it from leaving the page any more."""

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
-from agentic.core.fault import named, text_of
+from agentic.core.fault import message_of
 from agentic.element.stores import Store, resolved
 from agentic.errors import HttpError, StoredError
 from agentic.protocol.stored import Thread, milliseconds
@@ -56,7 +56,7 @@ class RemoteStore:
             if not copy and not is_unknown:
                 raise
             if not is_unknown:
-                self._warn(f"the server's copy of {thread_id} cannot be read, so the tab's is shown: {why(error)}")
+                self._warn(f"the server's copy of {thread_id} is not read, and the tab's is shown: {message_of(error)}")
             return copy
 
     def save_messages(self, thread: Thread, messages: str) -> None:
@@ -80,7 +80,7 @@ class RemoteStore:
         try:
             return threads_in(await self._ask(self._url, "GET", b""))
         except Exception as error:
-            self._warn(f"the list of conversations at {self._url} cannot be read: {why(error)}")
+            self._warn(f"the list of conversations at {self._url} cannot be read: {message_of(error)}")
             return await resolved(self._local.list_threads())
 
     def rename_thread(self, thread_id: str, title: str) -> None:
@@ -92,18 +92,13 @@ class RemoteStore:
             await self._ask(self._address(thread_id), method, body)
         except Exception as error:
             if not (isinstance(error, HttpError) and error.status == 404):
-                self._warn(f"the server did not take the change of {thread_id}: {why(error)}")
+                self._warn(f"the server did not take the change of {thread_id}: {message_of(error)}")
 
     def _address(self, thread_id: str) -> str:
         """`…/threads/ID/`; what the index's query says goes along."""
         parts = urlsplit(self._url)
         path = f"{parts.path.rstrip('/')}/{quote(thread_id, safe='')}/"
         return urlunsplit((parts.scheme, parts.netloc, path, parts.query, ""))
-
-
-def why(error: Exception) -> str:
-    """What went wrong, in words."""
-    return text_of(error) or named(error)
 
 
 def messages_in(text: str) -> str:

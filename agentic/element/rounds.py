@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from agentic.core.fault import named, text_of
+from agentic.core.fault import message_of
 from agentic.element.given import at_once
 from agentic.element.page_seam import PageSeam
 from agentic.errors import UsageError
@@ -34,7 +34,7 @@ class Rounds:
             if not isinstance(said, (list, tuple)):
                 raise UsageError(f"it must return a list, at once, not {said!r}")
         except Exception as error:
-            self._warn(f"{name} failed, so nothing of it is in this round: {text_of(error) or named(error)}")
+            self._warn(f"{name} failed, so nothing of it is in this round: {message_of(error)}")
             return []
         return list(said)
 

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from agentic.agents.agent import Agent
-from agentic.core.fault import named, text_of
+from agentic.core.fault import message_of
 from agentic.core.signal import Signal
 from agentic.core.words import Words
 from agentic.element.given import at_once
@@ -75,7 +75,7 @@ class Runs:
             try:
                 return str(at_once(self._format_time, started * 1000))
             except Exception as error:
-                self._settings.host.warn(f"formatRelativeTime failed: {text_of(error) or named(error)}")
+                self._settings.host.warn(f"formatRelativeTime failed: {message_of(error)}")
         return relative_time(started, now, words)
 
     @property
@@ -114,7 +114,7 @@ class Runs:
         try:
             runs = read_index(await self._read(address))
         except Exception as error:
-            self._settings.host.warn(f"the index of runs at {address} cannot be read: {text_of(error) or named(error)}")
+            self._settings.host.warn(f"the index of runs at {address} cannot be read: {message_of(error)}")
         if opened == self._opened:
             self.runs, self.is_loading = runs, False
             self.changed.set(None)
