@@ -46,6 +46,21 @@ def test_a_scroll_is_over_when_the_element_rests(drive: Driving) -> None:
     ) == [True, True]
 
 
+@pytest.mark.usefixtures("no_motion")
+def test_a_scroll_goes_to_the_middle_downwards_and_sideways_no_farther_than_it_must(drive: Driving) -> None:
+    wide = '<div style="width: 5000px; height: 3000px; padding: 2000px 0 0 3000px"><button id="b">Save</button></div>'
+    down, right = drive(
+        wide,
+        """
+        await driver.scroll_into_center_view(find("#b"))
+        box, root = find("#b").getBoundingClientRect(), js.document.documentElement
+        result = [(box.top + box.bottom) / 2 / root.clientHeight, root.clientWidth - box.right]
+        """,
+    )
+    assert down == pytest.approx(0.5, abs=0.02)
+    assert right == pytest.approx(0, abs=2)
+
+
 def test_what_is_in_place_already_costs_a_moment_only(drive: Driving) -> None:
     source = TIMED + 'result = await timed(driver.scroll_into_center_view(find("#b")))'
     assert drive('<button id="b">Save</button>', source) < 0.4

@@ -38,6 +38,23 @@ def test_the_composer_is_in_the_middle_until_something_is_sent(
     expect(chat.part("greeting")).to_be_hidden()
     chat.wait_until_still()
     assert chat.element.evaluate(MIDDLE) > 0.85
+
+
+def test_sending_slides_the_composer_and_everything_else_snaps(
+    mount: Callable[..., Chat], agent: ScriptedAgent
+) -> None:
+    chat = mount(endpoint="/agent/", placement="page")
+    docking = "chat => chat.shadowRoot.querySelector('.panel').hasAttribute('data-docking')"
+    agent.answers(then=run(*text("Hi.")))
+    chat.element.evaluate("chat => chat.appendMessage('assistant', 'I am new here.')")
+    chat.wait_for_answer("I am new here.")
+    assert not chat.element.evaluate(docking)
+    chat.press("New chat")
+    expect(chat.element).to_have_attribute("data-empty", "")
+    assert not chat.element.evaluate(docking)
+    chat.say("Hello")
+    chat.wait_for_answer("Hi.")
+    assert chat.element.evaluate(docking)
     chat.press("New chat")
     expect(chat.part("greeting")).to_be_visible()
     assert 0.35 < chat.element.evaluate(MIDDLE) < 0.65
