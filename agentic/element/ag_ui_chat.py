@@ -91,7 +91,7 @@ class AgUiChat(Properties):
             # Whoever makes an element sets its headers in the same task, a page's own scripts before they end.
             await page.settled.wait()
             await page.clock.sleep(0)
-            return await self._answering.read(address)
+            return await self._answering.ask(address)
 
         self.catalogs = Catalogs(self, read, spawn, lambda: self.session.cards.renew())
         self.session = Session(
@@ -113,7 +113,7 @@ class AgUiChat(Properties):
         return Beside(
             Approving(page.clock, chat.find_call, page.abort_signal, self.host.warn, self._declared),
             Asking(chat.questions, chat.registry, page.abort_signal, spawn, self.host.warn),
-            Runs(self, self._answering.read, self._answering.continuing, spawn),
+            Runs(self, self._answering.ask, self._answering.continuing, spawn),
             Cards(ToolLabels(chat.registry, lambda: self.catalogs.tools.content), self.host.warn),
             Skills(lambda: self.catalogs.skills.content, self.host.warn),
             self._activities,

@@ -6,12 +6,12 @@ from typing import Any, Protocol
 
 from agentic.agents.agent import Agent
 from agentic.agents.function import AgentCatalog
-from agentic.agents.http import JSON_BODY, merged
+from agentic.agents.http import merged
 from agentic.agents.remote import HttpAgent
 from agentic.core.camel import camel
+from agentic.element.asker import Asker
 from agentic.element.settings import Settings
-from agentic.errors import HttpError
-from agentic.protocol.transport import Request, Transport
+from agentic.protocol.transport import Transport
 
 PATIENCE = 1  # seconds that a message waits for its agent: the page's own scripts have ended when it is sent
 
@@ -80,21 +80,10 @@ class Answering:
             return self._page.adopt_agent(self._factory, self._options(address))
         return self._server(address)
 
-    async def read(self, address: str) -> str:
-        """What is at an address of the server's."""
-        return await self.ask(address)
-
     async def ask(self, address: str, method: str = "GET", body: bytes = b"") -> str:
         """What the server says, asked with the headers of every request; `TransportError` else."""
-        headers = merged({"accept": "application/json"}, await self._headers_for(address))
-        if body:
-            headers = merged(headers, JSON_BODY)
-        request = Request(address, body, headers, method, self._settings.credentials)
-        response = await self._page.transport.open(request)
-        if not 200 <= response.status < 300:
-            response.close()
-            raise HttpError(response.status)
-        return await response.text()
+        asker = Asker(self._page.transport, self._headers_for, lambda: self._settings.credentials)
+        return await asker.ask(address, method, body)
 
     def _server(self, address: str) -> Agent:
         async def headers() -> Mapping[str, str]:

@@ -8,29 +8,30 @@ from agentic.element.stores import resolved
 from agentic.errors import HttpError
 from agentic.protocol.transport import Request, Transport
 
-Given = Callable[[], Any] | None
-
 
 class Asker:
-    """Asks through the page's transport. `headers` and `credentials` are asked before every request."""
+    """Asks through the page's transport. `headers(address)` and `credentials()` are asked before every request."""
 
-    def __init__(self, transport: Transport, headers: Given = None, credentials: Given = None) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        headers: Callable[[str], Any] | None = None,
+        credentials: Callable[[], Any] | None = None,
+    ) -> None:
         self._transport = transport
         self._headers = headers
         self._credentials = credentials
 
     async def ask(self, address: str, method: str = "GET", body: bytes = b"") -> str:
         """What the server says; `TransportError` where nothing is said, or no."""
-        headers = merged({"accept": "application/json"}, await _given(self._headers) or {})
+        given = await resolved(self._headers(address)) if self._headers else None
+        headers = merged({"accept": "application/json"}, given or {})
         if body:
             headers = merged(headers, JSON_BODY)
-        credentials = await _given(self._credentials) or "same-origin"
-        response = await self._transport.open(Request(address, body, headers, method, credentials))
+        credentials = await resolved(self._credentials()) if self._credentials else None
+        request = Request(address, body, headers, method, credentials or "same-origin")
+        response = await self._transport.open(request)
         if not 200 <= response.status < 300:
             response.close()
             raise HttpError(response.status)
         return await response.text()
-
-
-async def _given(value: Given) -> Any:
-    return await resolved(value()) if value else None

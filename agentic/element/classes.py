@@ -55,13 +55,16 @@ class Making:
     def remote_conversation_store(
         self, url: str, headers: Any = None, local: Any = None, credentials: Any = None, mirrors: bool = True
     ) -> PageStore:
-        asker = Asker(self._page.transport, headers, credentials)
+        asker = self._asker(headers, credentials)
         kept = self._page.adopt_store(local) if local else self._in_tab("")
         store = RemoteStore(url, asker.ask, kept, self._scope.spawn, console.warn, mirrors=mirrors)
         return PageStore(store, self._page.clock)
 
     def run_index(self, url: str, headers: Any = None, credentials: Any = None) -> RunIndex:
-        return RunIndex(url, Asker(self._page.transport, headers, credentials).ask)
+        return RunIndex(url, self._asker(headers, credentials).ask)
+
+    def _asker(self, headers: Any, credentials: Any) -> Asker:
+        return Asker(self._page.transport, (lambda _: headers()) if headers else None, credentials)
 
     def _in_tab(self, namespace: str) -> SessionStorageStore:
         return SessionStorageStore(self._page.storage, namespace, self._page.clock, console.warn)

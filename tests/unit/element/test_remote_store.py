@@ -57,7 +57,7 @@ def test_a_header_of_the_pages_in_another_spelling_is_no_second_value(play: Play
     async def script(page: Page) -> None:
         page.server.will_answer(told({}))
         mine = {"Accept": "text/plain", "Content-Type": "text/plain"}
-        await Asker(page.server, lambda: mine).ask("/threads/", "PUT", b"{}")
+        await Asker(page.server, lambda _: mine).ask("/threads/", "PUT", b"{}")
         assert page.server.requests[0].headers == {"Accept": "text/plain", "content-type": "application/json"}
 
     play(script)
